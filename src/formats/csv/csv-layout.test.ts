@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { csvDecimals, csvSeparators, dateForms } from '#shared/contract/base/export-choices.ts'
 import type { DateForm } from '#shared/contract/base/export-choices.ts'
 import type { CsvLayout, CsvOptions, Row } from '../base/table.ts'
-import { bytesOf, readCsv } from '#test/support/table-files.ts'
+import { bytesOf, readCsv, readCsvLines } from '#test/support/table-files.ts'
 import { withoutGuard, writeCsv } from './csv-writer.ts'
 
 const plain: CsvLayout = { separator: ',', decimal: '.', byteOrderMark: false, guard: false }
@@ -50,6 +50,26 @@ describe('a csv layout', () => {
         expect(read).toEqual(rows.map(([first, number, last]) => [first, number === 0 ? 0 : number, last]))
       }),
     )
+  })
+
+  it('detects the delimiter in the first line that isn’t blank', async () => {
+    const rows: string[][] = []
+    const bytes = Buffer.from('\r\n\na;b\n1;2,3\n')
+    for await (const batch of readCsv([bytes], { delimiter: 'detect' })) rows.push(...batch)
+    expect(rows).toEqual([
+      ['a', 'b'],
+      ['1', '2,3'],
+    ])
+  })
+
+  it.each(['sep=;', '"sep=;"', 'SEP=;'])('uses the delimiter that the first line names: %s', async (line) => {
+    const bytes = [...Buffer.from(`\uFEFF${line}\r\na;b,c\r\n"sep=,";1\r\nsep=,\r\n`)].map((byte) =>
+      Uint8Array.of(byte),
+    )
+    const found: { rows: string[][]; lines: number[] }[] = []
+    for await (const batch of readCsvLines(bytes, { delimiter: 'detect' })) found.push(batch)
+    expect(found.flatMap(({ rows }) => rows)).toEqual([['a', 'b,c'], ['sep=,', '1'], ['sep=,']])
+    expect(found.flatMap(({ lines }) => lines)).toEqual([2, 3, 4])
   })
 
   it('is recognised by the reader of imports', async () => {

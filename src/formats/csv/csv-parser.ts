@@ -17,7 +17,7 @@ export class CsvError extends Error {
 export type CsvProblem = { readonly line: number; readonly problem: string }
 
 export type CsvParseOptions = {
-  /** Defaults to a comma. `detect` chooses between comma, semicolon and tab, based on the first line. */
+  /** Defaults to a comma. `detect` chooses between comma, semicolon and tab, based on the first line that isn’t blank. */
   delimiter?: CsvSeparator | 'detect'
   /** If given, a row with a different number of cells is an error. */
   columns?: number
@@ -37,6 +37,8 @@ const rowsPerBatch = 4096
 const mostCells = 16_384
 const lineFeed = 10
 const carriageReturn = 13
+/** `sep=;`, the line by which a file tells Excel its delimiter; with quotes if a program wrote it as a cell. */
+const separatorLine = /^("?)sep=([\t !#-~])\1$/i
 
 /** Splits text into rows. The text may be split anywhere; only the unfinished row is kept. */
 export class CsvParser {
@@ -109,7 +111,8 @@ export class CsvParser {
 
   /** Reads one row and returns the start of the next row; -1 if the end of the row has not arrived yet. */
   #takeRow(text: string, start: number, rows: string[][]): number {
-    const end = this.#hasDelimiter(text, start) ? this.#readRow(text, start, rows) : -1
+    const isKnown = this.#delimiter !== null
+    const end = isKnown ? this.#readRow(text, start, rows) : this.#readFirstRow(text, start, rows)
     if (end !== -1 || text.length - start <= this.#limit) return end
     this.#isSkipping = true
     this.#report(
@@ -118,12 +121,19 @@ export class CsvParser {
     return start
   }
 
-  #hasDelimiter(text: string, start: number): boolean {
-    if (this.#delimiter !== null) return true
+  /** The first line with content decides the delimiter. Excel may name it in a line above the heading. */
+  #readFirstRow(text: string, start: number, rows: string[][]): number {
     const end = lineEnd(text, start)
-    if (end === text.length && !this.#isLast) return false
-    this.#delimiter = detectDelimiter(text, start, end)
-    return true
+    if ((end === text.length || isSplit(text, end)) && !this.#isLast) return -1
+    if (end > start) {
+      const named = separatorLine.exec(text.slice(start, end))
+      this.#delimiter = named ? named[2]!.charCodeAt(0) : detectDelimiter(text, start, end)
+      if (named) {
+        this.#line += 1
+        return afterLine(text, end)
+      }
+    }
+    return this.#readRow(text, start, rows)
   }
 
   /** Returns the end of the skipped line; -1 if only half of a CRLF has arrived. */

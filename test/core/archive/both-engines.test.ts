@@ -25,6 +25,18 @@ for (const { name, isThere, open, size } of engines)
       expect(await archive.messagesById('none')).toEqual([])
     })
 
+    it('tells apart searches whose words are the same', async () => {
+      const archive = await open()
+      const subjects = ['Your order shipped', 'Today your order shipped', 'Shipped: your order']
+      await archive.import(sample(3).map((message, at) => ({ ...message, id: `m${at}`, subject: subjects[at]! })))
+      const found = async (text: string): Promise<string[]> => (await find(archive, text)).sort()
+      expect(await found('subject:"your order shipped"')).toEqual(['m0', 'm1'])
+      expect(await found('subject:="your order shipped"')).toEqual(['m0'])
+      expect(await archive.count({ query: parse('subject:="your order shipped"').query, context })).toMatchObject({
+        value: 1,
+      })
+    })
+
     it('returns the messages of an id newest first', async () => {
       const archive = await open()
       const [one] = sample(1)
@@ -84,6 +96,17 @@ for (const { name, isThere, open, size } of engines)
       const older = { ...known, lastState: 'requested', lastStateDate: full!.createdDate, open: 0 }
       delete (older as Partial<Message>).meta
       expect(await archive.import([older])).toMatchObject({ added: 0, unchanged: 1 })
+      await expectSame(archive, [known])
+    })
+
+    it('keeps an outcome when an export reports an earlier state of the same second', async () => {
+      const archive = await open()
+      const [full] = sample(1)
+      const known = { ...full!, lastState: 'delivered', lastStateDate: full!.createdDate }
+      const requested = { ...known, lastState: 'requested' }
+      await archive.import([requested])
+      await archive.import([known])
+      expect(await archive.import([requested])).toMatchObject({ added: 0, unchanged: 1 })
       await expectSame(archive, [known])
     })
 

@@ -34,6 +34,22 @@ it('nothing of an erased person remains in the file or its log, even right after
   expect(await filesWith(folder, 'unmistakable')).toEqual([])
 }, 60_000)
 
+it('removes tags, senders and metadata keys that only an erased person had', async () => {
+  const folder = await temporaryFolder()
+  const archive = await openArchive({ folder })
+  const [one] = sample(1)
+  const theirs = { tags: ['common', 'unmistakable tag'], from: 'unmistakable@sender.example' }
+  await archive.import([
+    { ...one!, id: 'theirs', email: 'ann@private.example', ...theirs, meta: { common: '1', 'unmistakable-key': '2' } },
+    { ...one!, id: 'other', tags: ['common'], meta: { common: '1' } },
+  ])
+  await archive.erase('ann@private.example')
+  expect(await filesWith(folder, 'unmistakable')).toEqual([])
+  expect(await archive.values({ field: 'tag', prefix: '', limit: 9 })).toMatchObject([{ value: 'common', messages: 1 }])
+  await archive.import([{ ...one!, id: 'later', ...theirs }])
+  expect(await archive.values({ field: 'tag', prefix: 'unm', limit: 9 })).toHaveLength(1)
+})
+
 it('an erasure reports that a person is still in the file while another program reads them, and succeeds afterwards', async () => {
   const folder = await temporaryFolder()
   const archive = await openArchive({ folder })

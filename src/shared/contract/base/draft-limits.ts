@@ -7,6 +7,8 @@ export const mostFileBytes = 100 * 1024 ** 2
 /** Recipients per message. */
 export const mostPeople = 100_000
 export const mostColumns = 200
+/** Files that only one recipient gets. */
+export const mostOwnFiles = 20
 /** The maximum number of recipients that the archive is asked to name for one problem. */
 export const mostKnownRecipients = 1000
 /** Rows per call. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestText, mostColumns, mostPeople, mostRowsAtOnce } from './draft-limits.ts'
+import { longestText, mostColumns, mostOwnFiles, mostPeople, mostRowsAtOnce } from './draft-limits.ts'
 
 /**
  * A message being written. Everything is kept as typed, even if it is wrong: the checks report mistakes, and a draft is
@@ -118,7 +118,7 @@ const person = z.strictObject({
   /** One value per column; null if nothing was entered. */
   values: z.array(line(20_000).nullable()).max(mostColumns),
   /** The ids of files that only this person gets. */
-  parts: z.array(z.uuid()).max(20),
+  parts: z.array(z.uuid()).max(mostOwnFiles),
 })
 export type Person = z.infer<typeof person>
 

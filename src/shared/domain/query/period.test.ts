@@ -17,6 +17,22 @@ describe('periods', () => {
     expect([iso(span.from), iso(span.to)]).toEqual([from, to])
   })
 
+  // In each zone, the days on which the clocks go forward and back; only in Paris not at midnight.
+  it.each([
+    ['America/Santiago', '2026-09-05', '2026-09-05T04:00', '2026-09-06T04:00'],
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00', '2026-09-07T03:00'],
+    ['America/Santiago', '2026-09-06T00:30', '2026-09-06T04:30', '2026-09-06T04:31'],
+    ['America/Santiago', '2026-04-04', '2026-04-04T03:00', '2026-04-05T04:00'],
+    ['America/Havana', '2026-03-08', '2026-03-08T05:00', '2026-03-09T04:00'],
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00', '2026-11-02T05:00'],
+    ['Atlantic/Azores', '2026-03-29', '2026-03-29T01:00', '2026-03-30T00:00'],
+    ['Europe/Paris', '2026-03-29T02:30', '2026-03-29T01:30', '2026-03-29T01:31'],
+    ['Europe/Paris', '2026-10-25', '2026-10-24T22:00', '2026-10-25T23:00'],
+  ])('reads in %s the date %s', (zone, date, from, to) => {
+    const span = dateSpan(date, { now: 0, zone })
+    expect([iso(span.from), iso(span.to)]).toEqual([from, to])
+  })
+
   it('refuses days that do not exist', () => {
     expect(['2026-02-29', '2026-13', '26-01-01', '2026-1-1', '2026-01-01T25:00', 'soon'].filter(isDate)).toEqual([])
   })

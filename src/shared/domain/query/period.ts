@@ -93,7 +93,10 @@ function secondOf(wall: WallTime, zone: string): number {
   const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute) / 1000
   if (zone === 'UTC') return asUtc
   const guess = asUtc - zoneOffset(asUtc, zone)
-  return asUtc - zoneOffset(guess, zone)
+  const offset = zoneOffset(guess, zone)
+  const second = asUtc - offset
+  // Within a gap, neither of the two has this wall time; in zones west of UTC, the guess is the later one.
+  return zoneOffset(second, zone) === offset ? second : Math.max(second, guess)
 }
 
 /**

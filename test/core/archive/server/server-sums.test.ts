@@ -32,3 +32,20 @@ onServer('notices sums that differ from the records, and counts them again', asy
   expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
   expect((await archive.histogram(all)).bars).toEqual(before.bars)
 })
+
+onServer('keeps no tag, sender or metadata key that only an erased person had', async () => {
+  const created = await createSchema()
+  const archive = await joinServerArchive({ ...created, name: 'Ada’s Mailroom' })
+  const [one] = [...generateMessages({ count: 1 })]
+  const theirs = { from: 'private@sender.example', tags: ['common', 'private \0'], meta: { 'private-key': '1' } }
+  await archive.import([
+    { ...one!, ...theirs, id: 'theirs', email: 'ann@private.example' },
+    { ...one!, id: 'other', tags: ['common'] },
+  ])
+  await archive.erase('ann@private.example')
+  const database = new ServerDatabase(created.server, created.password)
+  const found = await database.query(sql`SELECT name FROM value WHERE name = 'common' OR name LIKE '%private%'`)
+  await database.close()
+  expect(found).toEqual([{ name: 'common' }])
+  expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
+})

@@ -1,4 +1,5 @@
 import type { Message } from '#shared/domain/messages/record.ts'
+import { groupedStates } from '#shared/domain/query/states.ts'
 
 /**
  * Merges a new report about a message into the known record. Reports arrive repeatedly and out of order, and exports
@@ -8,7 +9,7 @@ import type { Message } from '#shared/domain/messages/record.ts'
 export function mergeRecords(known: Message, reported: Message): Message {
   const knownSecond = Math.floor(known.lastStateDate / 1000)
   const reportedSecond = Math.floor(reported.lastStateDate / 1000)
-  const isNewer = reportedSecond >= knownSecond
+  const isNewer = reportedSecond > knownSecond || (reportedSecond === knownSecond && !isEarlierState(reported, known))
   const isSameCreation = Math.floor(reported.createdDate / 1000) === Math.floor(known.createdDate / 1000)
   const merged: Message = {
     id: known.id,
@@ -36,6 +37,15 @@ export function mergeRecords(known: Message, reported: Message): Message {
   const extra = reported.extra ?? known.extra
   if (extra) merged.extra = extra
   return merged
+}
+
+/** Within the same second, only the states tell which report is older: no message is pending again after an outcome. */
+function isEarlierState(reported: Message, known: Message): boolean {
+  return isPending(reported) && known.lastState !== '' && !isPending(known)
+}
+
+function isPending({ lastState }: Message): boolean {
+  return groupedStates.pending.includes(lastState)
 }
 
 /** A reason belongs to its state: if an export reports a new state without a reason, the old reason would be wrong. */

@@ -1,5 +1,5 @@
 import type { Period } from '#shared/domain/archive/horizon.ts'
-import { recipientDomain, type StoredMessage } from '#shared/domain/messages/record.ts'
+import { recipientDomain, type Message, type StoredMessage } from '#shared/domain/messages/record.ts'
 import { allPositions } from '../../../base/packs/growing-set.ts'
 import { readPack } from '../../../base/packs/pack.ts'
 import { exactText, messageOf, type RecordSet } from '../../../base/packs/record-set.ts'
@@ -27,6 +27,7 @@ import { Rollups } from './rollups.ts'
 import { RowAllocator } from './row-allocator.ts'
 import { plain, StoredRecords } from './stored-records.ts'
 import { Tombstones } from './tombstones.ts'
+import { identifyingValues, type IdentifyingValue } from '../../common/identifying-values.ts'
 import { valueKinds } from '../../common/value-kinds.ts'
 import { Values } from './values.ts'
 
@@ -113,9 +114,9 @@ export class ArchiveWriter {
       const removed = this.#transaction(() => {
         this.#tombstones.add(email, now)
         eraseFromSettings(this.#database, email)
-        const count = this.#remove(rows)
-        // A domain used only by this person identifies them as well as an address does, so it is removed as well.
-        this.#values.removeUnused(valueKinds.domain, recipientDomain(email))
+        const values: IdentifyingValue[] = [{ kind: valueKinds.domain, name: recipientDomain(email) }]
+        const count = this.#remove(rows, (message) => values.push(...identifyingValues(message)))
+        this.#values.removeUnused(values)
         return count
       })
       // Blocks that were joined or rewritten earlier left the person’s data in pages that are now free, so these are
@@ -210,8 +211,11 @@ export class ArchiveWriter {
     uncover(this.#database, 'details', touched)
   }
 
-  #remove(rows: readonly number[]): number {
-    const removed = this.#blocks.remove(rows, (row, message) => this.#rollups.add(row, message, -1))
+  #remove(rows: readonly number[], onRemoved?: (message: Message) => void): number {
+    const removed = this.#blocks.remove(rows, (row, message) => {
+      this.#rollups.add(row, message, -1)
+      onRemoved?.(message)
+    })
     this.#rollups.write()
     return removed
   }

@@ -1,3 +1,4 @@
+import type { IdentifyingValue } from '../../common/identifying-values.ts'
 import { valueKinds, type ValueKind } from '../../common/value-kinds.ts'
 import type { Database } from '../file/database.ts'
 
@@ -31,13 +32,16 @@ export class Values {
     return Number(row.id)
   }
 
-  /** Removes a name that no longer occurs in any message, and the days on which it was counted. */
-  removeUnused(kind: ValueKind, name: string): void {
-    const id = this.#ids.get(kind)!.get(name)
-    if (id === undefined) return
-    const removed = this.#database.run('DELETE FROM value WHERE id = ? AND messages = 0', id)
-    if (removed === 0) return
-    this.#database.run('DELETE FROM rollup WHERE value = ?', id)
-    this.#ids.get(kind)!.delete(name)
+  /** Removes those of the values that no longer occur in any message, and the days on which they were counted. */
+  removeUnused(values: readonly IdentifyingValue[]): void {
+    for (const { kind, name } of new Map(values.map((value) => [`${value.kind} ${value.name}`, value])).values()) {
+      const known = this.#ids.get(kind)!
+      const id = known.get(name.toWellFormed())
+      if (id === undefined) continue
+      const removed = this.#database.run('DELETE FROM value WHERE id = ? AND messages = 0', id)
+      if (removed === 0) continue
+      this.#database.run('DELETE FROM rollup WHERE value = ?', id)
+      known.delete(name.toWellFormed())
+    }
   }
 }

@@ -6,12 +6,13 @@ import type { Period } from '#shared/domain/archive/horizon.ts'
 import { messageOf } from '../../../base/packs/record-set.ts'
 import { PackCombiner } from '../../engine/record/combine-packs.ts'
 import { firstRowOf, secondOfRow } from '../../engine/record/row-number.ts'
+import { identifyingValues } from '../../common/identifying-values.ts'
 import { valueKinds } from '../../common/value-kinds.ts'
 import type { HorizonChange, ImportResult, SettingEntries } from '../../port/archive-port.ts'
 import type { RunSql, ServerDatabase, Writing } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { addAccess } from '../access/log-access.ts'
-import { cleaned, copiedFields, copyMessages, messageOfRow, recipientOf, recordColumns } from '../record/columns.ts'
+import { copiedFields, copyMessages, messageOfRow, recipientOf, recordColumns } from '../record/columns.ts'
 import { besideMonths, monthOf } from '../record/months.ts'
 import { CoverageTable } from '../tables/coverage-table.ts'
 import { SettingTable } from '../tables/setting-table.ts'
@@ -25,6 +26,7 @@ import {
   type PreparedRecord,
 } from './known-records.ts'
 import { addMonths } from './add-months.ts'
+import { removeUnused } from './remove-unused.ts'
 import { tellReaders } from './tell-readers.ts'
 import { TransactionCounts } from './transaction-counts.ts'
 import { addTombstone, erasedAmong } from './tombstones.ts'
@@ -134,8 +136,8 @@ export class ServerWriter {
       // The column truncates long addresses, which may make two of them equal, so the complete addresses are compared.
       const messages = rows.map(messageOfRow).filter((message) => fold(message.email) === fold(email))
       await removeMessages(run, messages)
-      // A domain used only by this person identifies them as well as an address does, so it is removed as well.
-      await removeUnusedDomain(run, cleaned(recipientDomain(email)))
+      const domain = { kind: valueKinds.domain, name: recipientDomain(email) }
+      await removeUnused(run, [domain, ...messages.flatMap(identifyingValues)])
       const months = new Set(messages.map(({ row }) => monthOf(row).name))
       await run(sql`
         INSERT INTO rewrite (month, since)
@@ -269,12 +271,6 @@ export async function removeMessages(run: RunSql, messages: readonly StoredMessa
   const rows = messages.map(({ row }) => row)
   await run(sql`DELETE FROM message WHERE row = ANY(${rows}::bigint[])`)
   await counts.write(run)
-}
-
-async function removeUnusedDomain(run: RunSql, domain: string): Promise<void> {
-  const removed = await run(sql`
-    DELETE FROM value WHERE kind = ${valueKinds.domain} AND name = ${domain} AND messages = 0 RETURNING id`)
-  for (const { id } of removed) await run(sql`DELETE FROM rollup WHERE value = ${Number(id)}`)
 }
 
 /**

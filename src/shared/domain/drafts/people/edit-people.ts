@@ -1,5 +1,5 @@
 import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
-import { mostColumns, mostPeople } from '#shared/contract/base/draft-limits.ts'
+import { mostColumns, mostOwnFiles, mostPeople } from '#shared/contract/base/draft-limits.ts'
 import { longestColumnName } from './column-name.ts'
 import { folded, type GridColumn } from './grid-columns.ts'
 import { readMailbox } from './mailbox-text.ts'
@@ -107,7 +107,10 @@ export function withPart(people: DraftPeople, given: readonly number[], part: st
     ...people,
     rows: people.rows.map((person, index) => {
       if (!rows.has(index) || person.parts.includes(part) === has) return person
-      return { ...person, parts: has ? [...person.parts, part].slice(0, 20) : person.parts.filter((id) => id !== part) }
+      return {
+        ...person,
+        parts: has ? [...person.parts, part].slice(0, mostOwnFiles) : person.parts.filter((id) => id !== part),
+      }
     }),
   }
 }

@@ -1,42 +1,96 @@
 import type { DraftPart, DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import { mostOwnFiles } from '#shared/contract/base/draft-limits.ts'
+import { plural, type NumberFormat } from '../../base/plural.ts'
 
 /** Shorter values, such as a single digit, would occur in every file name. */
 const shortest = 3
 
+type FileCounts = {
+  readonly assigned: number
+  readonly matchingNobody: number
+  readonly matchingSeveral: number
+  /** Files whose recipient already has as many as possible. */
+  readonly beyondLimit: number
+}
+
 /**
- * Assigns each file to the recipients whose address, or one of their values, is a word in its name: `invoice-4711.pdf` is
- * assigned to the recipient with the value 4711. Files that a recipient already has are left out.
+ * Assigns each file to the recipient whose address, or one of their values, is a word in its name: `invoice-4711.pdf` is
+ * assigned to the recipient with the value 4711. A value that several recipients share assigns nothing, because the files
+ * are private. Files that a recipient already has are left out.
  */
 export function filesByName(
   people: DraftPeople,
   parts: readonly DraftPart[],
-): { people: DraftPeople; matched: number } {
+): { people: DraftPeople; counts: FileCounts } {
   const taken = new Set(people.rows.flatMap((person) => person.parts))
-  const free = parts.filter(({ id }) => !taken.has(id)).map((part) => ({ id: part.id, words: wordsOf(part.name) }))
-  const given = new Map<string, string[]>()
-  for (const { id, words } of free) for (const word of words) given.set(word, [...(given.get(word) ?? []), id])
-  const matched = new Set<string>()
-  const rows = people.rows.map((person) => {
-    const own = [...new Set(keysOf(person).flatMap((key) => given.get(key) ?? []))]
-    if (own.length === 0) return person
-    own.forEach((id) => matched.add(id))
-    return { ...person, parts: [...person.parts, ...own].slice(0, 20) }
+  const owners = ownersByKey(people.rows)
+  const filesOf = new Map<string, string[]>()
+  let [matchingNobody, matchingSeveral] = [0, 0]
+  for (const { id, name } of parts) {
+    if (taken.has(id)) continue
+    const found = wordsOf(name).flatMap((word) => owners.get(word) ?? [])
+    const [owner, ...others] = new Set(found.filter((each) => each !== severalOwners))
+    if (found.length === 0) matchingNobody += 1
+    else if (owner === undefined || others.length > 0) matchingSeveral += 1
+    else filesOf.set(owner, [...(filesOf.get(owner) ?? []), id])
+  }
+  const assigned = new Set<string>()
+  const rows = people.rows.map((person, row) => {
+    const files = (filesOf.get(ownerOf(person, row)) ?? []).slice(0, Math.max(0, mostOwnFiles - person.parts.length))
+    files.forEach((id) => assigned.add(id))
+    return files.length === 0 ? person : { ...person, parts: [...person.parts, ...files] }
   })
-  return matched.size === 0 ? { people, matched: 0 } : { people: { ...people, rows }, matched: matched.size }
+  const matched = [...filesOf.values()].reduce((sum, files) => sum + files.length, 0)
+  const counts = { assigned: assigned.size, matchingNobody, matchingSeveral, beyondLimit: matched - assigned.size }
+  return { people: assigned.size === 0 ? people : { ...people, rows }, counts }
 }
 
-function keysOf({ address, values }: Person): string[] {
-  return [address, ...values].flatMap((value) => {
-    const key = (value ?? '').trim().toLowerCase()
-    return key.length >= shortest ? [key] : []
+/** Says how many files were assigned, and why others were not. */
+export function assignedNote(counts: FileCounts, formats: NumberFormat): string {
+  const { assigned, matchingNobody, matchingSeveral, beyondLimit } = counts
+  const limit = formats.number(mostOwnFiles)
+  const notes = [
+    assigned > 0 ? `${plural(formats, assigned, 'file was', 'files were')} assigned to recipients by file name.` : '',
+    matchingNobody > 0 ? `${plural(formats, matchingNobody, 'file matches', 'files match')} no recipient.` : '',
+    matchingSeveral > 0 ? `${plural(formats, matchingSeveral, 'file matches', 'files match')} several recipients.` : '',
+    beyondLimit > 0
+      ? `${plural(formats, beyondLimit, 'file exceeds', 'files exceed')} the limit of ${limit} per recipient.`
+      : '',
+  ]
+  return notes.filter((note) => note !== '').join(' ') || 'All files are already assigned.'
+}
+
+/** Stands for the owners of a value that several recipients share. */
+const severalOwners = ''
+
+function ownersByKey(rows: readonly Person[]): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>()
+  rows.forEach((person, row) => {
+    const owner = ownerOf(person, row)
+    for (const value of person.values) {
+      const key = keyOf(value)
+      if (key.length < shortest) continue
+      owners.set(key, (owners.get(key) ?? owner) === owner ? owner : severalOwners)
+    }
   })
+  // An address belongs to its recipient, even if it is also a value of others.
+  for (const { address } of rows) if (keyOf(address).length >= shortest) owners.set(keyOf(address), keyOf(address))
+  return owners
+}
+
+/** Recipients with the same address are the same person. */
+function ownerOf({ address }: Person, row: number): string {
+  return keyOf(address) || `row ${row}`
+}
+
+function keyOf(value: string | null): string {
+  return (value ?? '').trim().toLowerCase()
 }
 
 /** The complete name without its extension, and its parts between blanks, underscores and dashes. */
-function wordsOf(name: string): Set<string> {
+function wordsOf(name: string): string[] {
   const whole = name.toLowerCase().replace(/\.[^.]{1,10}$/, '')
-  const words = [whole, ...whole.split(/[\s_]+/), ...whole.split(/[\s_-]+/)]
-  return new Set(words.filter((word) => word.length >= shortest))
+  return [whole, ...whole.split(/[\s_]+/), ...whole.split(/[\s_-]+/)]
 }
 
 /** The number of recipients per file. */

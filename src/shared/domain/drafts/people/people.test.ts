@@ -5,7 +5,7 @@ import { english } from '#shared/domain/base/plural.ts'
 import { addressNotes } from './address-notes.ts'
 import { withCells, withHolesFilled, withPart, withoutColumn, withoutRows } from './edit-people.ts'
 import { columnNameProblem } from './column-name.ts'
-import { filesByName } from './files-by-name.ts'
+import { assignedNote, filesByName } from './files-by-name.ts'
 import { findRows } from './find-rows.ts'
 import { gridColumns } from './grid-columns.ts'
 import { valuesOf } from '../person-values.ts'
@@ -241,10 +241,39 @@ describe('Files of single recipients', () => {
 
   test('are given out by the words of their names', () => {
     const parts = [part('1', 'invoice-4711.pdf'), part('2', 'bob@x.example.pdf'), part('3', 'terms.pdf')]
-    const { people: next, matched } = filesByName(table, parts)
-    expect(matched).toBe(2)
+    const { people: next, counts } = filesByName(table, parts)
+    expect(assignedNote(counts, english)).toBe(
+      '2 files were assigned to recipients by file name. 1 file matches no recipient.',
+    )
     expect(next.rows.map(({ parts: own }) => own)).toEqual([['1'], ['2']])
-    expect(filesByName(next, parts).matched).toBe(0)
+    expect(filesByName(next, parts).counts.assigned).toBe(0)
+  })
+
+  test('are not given out by a value that several recipients share', () => {
+    const shared = people(
+      ['invoice', 'year', 'manager'],
+      person('ann@x.example', '4711', '2026', 'bob@x.example'),
+      person('Ann@x.example', '4711', '2026', null),
+      person('bob@x.example', '4712', '2026', null),
+    )
+    const names = ['invoice-4711-2026.pdf', 'terms-2026.pdf', '4711-4712.pdf', 'bob@x.example 2026.pdf']
+    const { people: next, counts } = filesByName(
+      shared,
+      names.map((name) => part(name, name)),
+    )
+    expect(next.rows.map(({ parts: own }) => own)).toEqual([[names[0]], [names[0]], [names[3]]])
+    expect(assignedNote(counts, english)).toBe(
+      '2 files were assigned to recipients by file name. 2 files match several recipients.',
+    )
+  })
+
+  test('are given out up to the limit, and the others are counted', () => {
+    const parts = Array.from({ length: 22 }, (_, at) => part(`${at}`, `4711 ${at}.pdf`))
+    const { people: next, counts } = filesByName(table, parts)
+    expect(next.rows[0]!.parts).toHaveLength(20)
+    expect(assignedNote(counts, english)).toBe(
+      '20 files were assigned to recipients by file name. 2 files exceed the limit of 20 per recipient.',
+    )
   })
 
   test('are given and taken', () => {
