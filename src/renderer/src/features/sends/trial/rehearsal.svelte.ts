@@ -3,6 +3,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { stateLook } from '../../../lib/ui/badges/state-look.ts'
+import type { EditedDraft } from '../../editor/index.ts'
 import { callLooks } from '../sent/call-looks.ts'
 
 type Result = NonNullable<CommandOutput<'sends.rehearsal'>>
@@ -29,12 +30,14 @@ function wordsOf(mail: RehearsedMail): string {
   return `${address}\n${state}\n${stateWord(mail)}\n${isRefused(mail) ? 'refused error' : ''}\n${reason}`
 }
 
-type Rehearsed = { readonly id: string; flush(): Promise<void> }
+type Rehearsed = Pick<EditedDraft, 'id' | 'isDirty' | 'savedAt' | 'flush'>
 
 /** A complete send to the sandbox, and the messages that arrived there. */
 export class Rehearsal {
   /** The job of the current rehearsal; null if none is running. */
   jobId = $state.raw<string | null>(null)
+  /** True while a rehearsal is requested whose job is not known yet. */
+  isStarting = $state(false)
   result = $state.raw<Result | null>(null)
   failure = $state.raw<AppError | null>(null)
   /** True until the search for an earlier rehearsal has finished. */
@@ -69,6 +72,11 @@ export class Rehearsal {
     }
   }
 
+  /** Whether the draft has changed since, so that the result says nothing about it. */
+  get isOutdated(): boolean {
+    return this.result !== null && (this.#draft.isDirty || this.#draft.savedAt > this.result.at)
+  }
+
   /** Whether the state of some messages is about to change. */
   get isUnderWay(): boolean {
     return this.jobId === null && (this.result?.mails.some(({ state }) => state === 'requested') ?? false)
@@ -82,12 +90,16 @@ export class Rehearsal {
   }
 
   async start(): Promise<void> {
+    if (this.isStarting || this.jobId !== null) return
+    this.isStarting = true
     this.failure = null
     try {
       await this.#draft.flush()
       this.jobId = (await this.#host.invoke('sends.rehearse', { draftId: this.#draft.id })).jobId
     } catch (thrown) {
       this.failure = AppError.from(thrown)
+    } finally {
+      this.isStarting = false
     }
   }
 

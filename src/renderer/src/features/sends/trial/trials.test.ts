@@ -38,6 +38,8 @@ function open() {
     accountId: 'shop',
     content: { ...emptyContent, subject: 'Hi {{name}}' },
     people: { columns: ['name'], rows: ['Ann', 'Bob', 'Cid'].map(named) },
+    isDirty: false,
+    savedAt: 0,
     flush: () => {
       core.asked.push(['flush', null])
       return Promise.resolve()
@@ -138,6 +140,31 @@ test('a rehearsal that fails says why; one that was cancelled says nothing', asy
   await rehearsal.start()
   await rehearsal.follow(job({ state: 'failed', endedAt: 1, error }))
   expect(rehearsal.failure?.message).toBe('The sandbox stopped.')
+})
+
+test('a rehearsal is outdated once the draft has changed', async () => {
+  const { core, draft, host } = open()
+  core.rehearsal = { at: 5, mails: [{ address: 'a@b.c', outboxId: 'm1', state: 'delivered', reason: '' }] }
+  const rehearsal = new Rehearsal(host, draft)
+  expect(rehearsal.isOutdated).toBe(false)
+  await rehearsal.load()
+  expect(rehearsal.isOutdated).toBe(false)
+  draft.isDirty = true
+  expect(rehearsal.isOutdated).toBe(true)
+  Object.assign(draft, { isDirty: false, savedAt: 6 })
+  expect(rehearsal.isOutdated).toBe(true)
+  core.rehearsal = { at: 7, mails: [] }
+  await rehearsal.load()
+  expect(rehearsal.isOutdated).toBe(false)
+})
+
+test('a rehearsal that is starting or running is not started twice', async () => {
+  const { core, draft, host } = open()
+  const rehearsal = new Rehearsal(host, draft)
+  await Promise.all([rehearsal.start(), rehearsal.start()])
+  await rehearsal.start()
+  expect(core.namesOf()).toEqual(['flush', 'sends.rehearse'])
+  expect(rehearsal.isStarting).toBe(false)
 })
 
 test('a dry run goes to the folder that the user chooses, and does not begin without one', async () => {

@@ -86,8 +86,6 @@ export class ArchiveDashboard extends DashboardFigures {
     this.question = question
     if (isDifferent || this.now.value === undefined) void this.reload()
     else void Promise.all([this.byMeta.load(), this.beforeByMeta.load()])
-    // Requested last, because details take the longest and counts run one at a time.
-    this.#detailsAsked = this.details.ask(this.textWith(''))
   }
 
   /** The figures and those they are compared with, once both belong to the same search and to matching periods. */
@@ -101,12 +99,15 @@ export class ArchiveDashboard extends DashboardFigures {
   /** Called when a panel is shown again, in case its group was not counted while the panel was hidden. */
   complete(): void {
     const counted = this.now.value?.statistics.groups
-    if (counted && this.#groups().some((group) => counted[group] === undefined))
-      void Promise.all([this.now.load(), this.before.load()])
+    if (counted && this.#groups().some((group) => counted[group] === undefined)) void this.reload()
   }
 
   reload = async (): Promise<void> => {
-    await Promise.all([this.now.load(), this.before.load(), this.byMeta.load(), this.beforeByMeta.load()])
+    const figures = [this.now.load(), this.before.load(), this.byMeta.load(), this.beforeByMeta.load()]
+    // Requested last, because details take the longest and counts run one at a time. After midnight, the search covers
+    // other days than before.
+    this.#detailsAsked = this.details.ask(this.textWith(''))
+    await Promise.all(figures)
   }
 
   /**
@@ -115,7 +116,7 @@ export class ArchiveDashboard extends DashboardFigures {
    */
   async refresh(): Promise<void> {
     this.#isOutdated = true
-    void this.details.refresh()
+    void this.details.refresh(this.textWith(''))
     if (this.#isRefreshing) return
     this.#isRefreshing = true
     while (this.#isOutdated) {

@@ -10,7 +10,7 @@ type Input = { text: string; metaKey: string | null; groups?: StatisticsGroup[] 
 type Asked = Readonly<Input> & { answer(): Promise<void> }
 
 /** A core that responds only when the test says so. */
-function openDashboard(groups?: () => StatisticsGroup[]) {
+function openDashboard(groups?: () => StatisticsGroup[], today = () => '2026-03-31') {
   const asked: Asked[] = []
   const invoke = (_name: string, input: Input) =>
     new Promise((resolve) => {
@@ -25,7 +25,7 @@ function openDashboard(groups?: () => StatisticsGroup[]) {
   const host = { invoke } as unknown as Host
   const dashboard = new ArchiveDashboard(host, 'a', {
     zone: () => 'UTC',
-    today: () => '2026-03-31',
+    today,
     ...(groups && { groups }),
   })
   const answerAll = async () => {
@@ -139,6 +139,30 @@ test('records that arrive while they are counted are counted once more, together
   expect(asked).toHaveLength(2)
   await answerAll()
   expect(asked).toHaveLength(0)
+})
+
+test('after midnight, details are counted for the same days as the figures', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let [today, shown]: [string, StatisticsGroup[]] = ['2026-03-31', ['tag']]
+  const { asked, answerAll, dashboard } = openDashboard(
+    () => shown,
+    () => today,
+  )
+  const textsOfDetails = () => asked.filter(({ groups }) => groups === undefined).map(({ text }) => text)
+  dashboard.ask(question)
+  dashboard.details.show()
+  await answerAll()
+  today = '2026-04-01'
+  void dashboard.refresh()
+  expect(textsOfDetails()).toEqual(['tag:=invoice after:2026-03-03 before:2026-04-02'])
+  expect(dashboard.details.isStale).toBe(true)
+  await answerAll()
+  expect(dashboard.details.isStale).toBe(false)
+  today = '2026-04-02'
+  shown = ['tag', 'domain']
+  dashboard.complete()
+  expect(textsOfDetails()).toEqual(['tag:=invoice after:2026-03-04 before:2026-04-03'])
 })
 
 test('a group whose panel is hidden is counted only when the panel returns', async () => {

@@ -76,9 +76,10 @@ export class CountedDetails {
 
   /**
    * Called when records arrive. They may arrive faster than they can be counted, so the next count waits for the running
-   * one.
+   * one. After midnight, the search covers other days than before.
    */
-  async refresh(): Promise<void> {
+  async refresh(text = this.#text): Promise<void> {
+    this.#text = text
     this.#isOutdated = true
     if (this.#isCounting) return
     this.#isCounting = true

@@ -13,6 +13,8 @@ import { DashboardFigures, type FiguresQuestion } from '../base/dashboard-figure
 /** A part of the figures, with the days that it covers. */
 export type Answered<Part extends ServicePart> = {
   readonly period: DateRange
+  /** The question without its days. */
+  readonly conditions: string
   readonly figures: Extract<PartFigures, { part: Part }>
   readonly askedAt: number
   /** Why these figures are from an earlier response; null if the service was called. */
@@ -20,15 +22,13 @@ export type Answered<Part extends ServicePart> = {
 }
 
 type GroupPart = 'domains' | 'tags'
-type AnsweredGroups = Answered<GroupPart> & {
-  readonly grouped: Grouped
-  /** The question without its days. */
-  readonly conditions: string
-}
+type AnsweredGroups = Answered<GroupPart> & { readonly grouped: Grouped }
 type AnsweredProviders = AnsweredGroups & { readonly providers: readonly ProviderCounters[] }
 
 /** Includes the data for the domain panels, which takes a while to compute for 50,000 domains. */
 type AnsweredDomains = AnsweredProviders & { readonly terms: DomainTerms }
+
+type Question = Pick<Answered<ServicePart>, 'period' | 'conditions'>
 
 type Options = {
   readonly host: Host
@@ -124,6 +124,10 @@ export class ServiceDashboard extends DashboardFigures {
     }
   }
 
+  get totalBefore(): Answered<'sends'> | null {
+    return this.#paired(this.parts.sends.value, this.before.value)
+  }
+
   get tagsBefore(): AnsweredGroups | null {
     return this.#paired(this.parts.tags.value, this.groupsBefore.tags.value)
   }
@@ -151,7 +155,7 @@ export class ServiceDashboard extends DashboardFigures {
   }
 
   /** The figures for comparison, unless they belong to a different question than the figures on the screen. */
-  #paired<Before extends AnsweredGroups>(now?: AnsweredGroups, before?: Before | null): Before | null {
+  #paired<Before extends Question>(now?: Question, before?: Before | null): Before | null {
     if (!now || !before || now.conditions !== before.conditions) return null
     const compared = comparedPeriod(now.period, this.comparison)
     return compared?.from === before.period.from && compared.to === before.period.to ? before : null
@@ -179,9 +183,8 @@ export class ServiceDashboard extends DashboardFigures {
   }
 
   async #askGroups(part: GroupPart, period: DateRange, refresh: boolean): Promise<AnsweredGroups> {
-    const conditions = this.#conditions
     const answered = await this.#ask(part, period, refresh)
-    return { ...answered, conditions, grouped: await inSlices(readGroupColumns(answered.figures.columns)) }
+    return { ...answered, grouped: await inSlices(readGroupColumns(answered.figures.columns)) }
   }
 
   async #askProviders(period: DateRange, refresh: boolean): Promise<AnsweredProviders> {
@@ -197,11 +200,12 @@ export class ServiceDashboard extends DashboardFigures {
 
   async #ask<Part extends ServicePart>(part: Part, period: DateRange, refresh: boolean): Promise<Answered<Part>> {
     const { host, accountId, zone } = this.#options
+    const conditions = this.#conditions
     const { froms, apiKeys, tags } = this.filter.values
     const values = { froms: [...froms], apiKeys: [...apiKeys], tags: [...tags] }
     const question = { accountId, part, ...period, zone: zone(), ...values, refresh }
     const { figures, askedAt, offline, now } = await host.invoke('statistics.service', question)
     this.#now = Math.max(this.#now, now)
-    return { period, figures: figures as Answered<Part>['figures'], askedAt, offline }
+    return { period, conditions, figures: figures as Answered<Part>['figures'], askedAt, offline }
   }
 }

@@ -121,6 +121,22 @@ test('lines are compared with those of the period before, of the same question o
   expect([dashboard.tagsBefore, dashboard.domainsBefore]).toEqual([null, null])
 })
 
+test('the total is not compared with that of another filter, even if its comparison fails', async () => {
+  const { dashboard, failing, settled } = openDashboard(() => ['sends'])
+  dashboard.ask(question)
+  await settled()
+  expect(dashboard.totalBefore?.period).toEqual({ from: '2026-03-18', to: '2026-03-24' })
+  failing.add('sends')
+  dashboard.ask({ ...question, text: 'last:7d tag:=invoice' })
+  await settled()
+  failing.clear()
+  await dashboard.parts.sends.load()
+  expect(dashboard.before.error?.code).toBe('service-error')
+  expect(dashboard.totalBefore).toBeNull()
+  await dashboard.reload()
+  expect(dashboard.totalBefore).not.toBeNull()
+})
+
 test('lines of another filter are not compared', async () => {
   const { dashboard, failing, settled } = openDashboard(() => ['tags'])
   dashboard.ask(question)
