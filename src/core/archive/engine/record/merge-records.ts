@@ -39,7 +39,7 @@ export function mergeRecords(known: Message, reported: Message): Message {
   return merged
 }
 
-/** Within the same second, only the states tell which report is older: no message is pending again after an outcome. */
+/** Within the same second, the older report is recognized by its state: no message is pending again after an outcome. */
 function isEarlierState(reported: Message, known: Message): boolean {
   return isPending(reported) && known.lastState !== '' && !isPending(known)
 }
