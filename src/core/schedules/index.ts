@@ -3,7 +3,6 @@ import type { Syncs } from '../sync/index.ts'
 import type { ScheduleNeeds } from './kind-schedules.ts'
 import { schedulesHandlers } from './schedules-handlers.ts'
 import { Schedules } from './schedules.ts'
-import type { TeamRole } from './team-runs.ts'
 
 export type { KindRules, RunTools } from './kind-schedules.ts'
 export { plan, shownPlan, type Plan } from './plan.ts'
@@ -12,12 +11,7 @@ export type { Schedules } from './schedules.ts'
 type Needs = Omit<ScheduleNeeds, 'roleInTeam'> & { readonly syncs: Syncs }
 
 export function schedulesRoom(needs: Needs): RoomWith<'schedules', Schedules> {
-  const { syncs } = needs
-  const roleInTeam = async (accountId: string): Promise<TeamRole | null> => {
-    if (await syncs.leads(accountId)) return 'leads'
-    return (await syncs.follows(accountId)) ? 'follows' : null
-  }
-  const schedules = new Schedules({ ...needs, roleInTeam })
+  const schedules = new Schedules({ ...needs, roleInTeam: (accountId) => needs.syncs.roleInTeam(accountId) })
   return {
     service: schedules,
     handlers: schedulesHandlers(schedules),

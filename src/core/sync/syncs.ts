@@ -50,12 +50,16 @@ export class Syncs {
     return (await (await this.#options.archives.turnOf(accountId))?.state())?.mine === true
   }
 
-  /** Whether another Mailroom syncs the team’s archive, and this one can change the archive, too. */
-  async follows(accountId: string): Promise<boolean> {
-    const { lease } = (await this.of(accountId)).status()
-    if (lease === null || lease.readOnly) return false
+  /**
+   * `follows` if another Mailroom syncs the team’s archive and this one could take over. Null if nobody syncs it, or this
+   * Mailroom can’t change it.
+   */
+  async roleInTeam(accountId: string): Promise<'leads' | 'follows' | null> {
     const state = await (await this.#options.archives.turnOf(accountId))?.state()
-    return state !== undefined && !state.mine && state.name !== null
+    if (state === undefined || state.name === null) return null
+    if (state.mine) return 'leads'
+    const { lease } = (await this.of(accountId)).status()
+    return lease === null || lease.readOnly ? null : 'follows'
   }
 
   /** Resumes the syncs when the app starts. The sandbox’s sync must wait until its service is running. */
