@@ -49,14 +49,14 @@ export function draftsHandlers(needs: Needs): HandlersOf<'drafts'> {
     },
     'drafts.get': async ({ id }) => wholeDraft(await drafts.get(id)),
     'drafts.people': async ({ id, from, count }) => (await drafts.get(id)).people.rows.slice(from, from + count),
-    'drafts.save': async ({ id, content, people, revision }) => {
+    'drafts.save': async ({ id, content, people, revision: builtOn }) => {
       const change = {
         ...(content && { content: given(content) }),
         ...(people && { peopleChange: givenChange(people) }),
-        ...(revision !== undefined && { builtOn: revision }),
+        ...(builtOn !== undefined && { builtOn }),
       }
-      const draft = await drafts.save(id, change)
-      return { savedAt: draft.stored.savedAt, revision: draft.revision }
+      const { savedAt, revision } = await drafts.save(id, change)
+      return { savedAt, revision }
     },
     'drafts.remove': ({ id }) => drafts.remove(id),
     'drafts.restore': ({ id }) => drafts.restore(id),

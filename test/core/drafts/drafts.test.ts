@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import { peopleChanges } from '#shared/domain/drafts/people/people-changes.ts'
@@ -42,6 +43,30 @@ test('a draft is unchanged after a restart, with its recipients and files', asyn
   ])
   const { token: copy } = await mailroom.ask('drafts.partFile', { id, part: parts[0]!.id })
   expect(await readFile(mailroom.app.files.find(copy).path, 'utf8')).toBe('%PDF-1.7 invoice')
+})
+
+test('a draft read during saves has the recipients and the content of the same save', async () => {
+  const { ask, accountId } = await withAccount()
+  const { id, revision } = await ask('drafts.create', { accountId, start: { from: 'blank' } })
+  let isSaving = true
+  const save = async () => {
+    for (let number = 1; number <= 20; number++) {
+      const rows = [{ address: `p${number}@example.org`, name: '', values: [], parts: [] }]
+      const people = { columns: [], at: 0, remove: 1, rows }
+      const saved = ask('drafts.save', { id, content: { subject: String(number) }, people })
+      expect(await saved).toMatchObject({ revision: revision + number })
+    }
+    isSaving = false
+  }
+  const saves = save()
+  while (isSaving) {
+    const { content, people, ...read } = await ask('drafts.get', { id })
+    const number = read.revision - revision
+    expect(content.subject).toBe(number === 0 ? '' : String(number))
+    expect(people.rows.map(({ address }) => address)).toEqual(number === 0 ? [] : [`p${number}@example.org`])
+    await setImmediate()
+  }
+  await saves
 })
 
 test('a table of ten thousand recipients is unchanged after a restart, and so are its edits', async () => {

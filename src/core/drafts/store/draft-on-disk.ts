@@ -154,9 +154,12 @@ export class DraftOnDisk {
     return join(this.filesFolder, part)
   }
 
-  /** Saves run one after another. */
-  save(change: DraftChange, at: number): Promise<void> {
-    return this.alone(() => this.#save(change, at))
+  /** Saves run one after another. Resolves with the revision that this save has made. */
+  save(change: DraftChange, at: number): Promise<number> {
+    return this.alone(async () => {
+      await this.#save(change, at)
+      return this.revision
+    })
   }
 
   /** Makes a change that depends on the current state. If `make` returns null, nothing changes. */

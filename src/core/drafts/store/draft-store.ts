@@ -18,6 +18,8 @@ import { UnopenedFolders } from './unopened-folders.ts'
 /** How long a removed draft can be restored. */
 const restorableFor = 7 * msPerDay
 
+type SavedDraft = { readonly draft: DraftOnDisk; readonly savedAt: number; readonly revision: number }
+
 /** The drafts of all accounts, each in a separate folder. */
 export class DraftStore {
   readonly #ground: Ground
@@ -147,11 +149,12 @@ export class DraftStore {
     throw noDraft()
   }
 
-  async save(id: string, change: DraftChange): Promise<DraftOnDisk> {
+  async save(id: string, change: DraftChange): Promise<SavedDraft> {
     const draft = await this.get(id)
-    await draft.save(change, this.#now())
-    this.#emitSave(draft)
-    return draft
+    const savedAt = this.#now()
+    const revision = await draft.save(change, savedAt)
+    this.#emitSave(id, revision)
+    return { draft, savedAt, revision }
   }
 
   async remove(id: string): Promise<void> {
@@ -237,7 +240,7 @@ export class DraftStore {
       // A draft whose content is missing may belong to any account, so it is not skipped.
       if (draft.stored.accountId !== accountId && !draft.hasNoContent) continue
       const isChanged = await draft.erase(email).catch((thrown: unknown) => void failures.push(thrown))
-      if (isChanged) this.#emitSave(draft)
+      if (isChanged) this.#emitSave(draft.stored.id, draft.revision)
     }
     this.#emitChange(accountId)
     // The draft that failed may belong to this account and name the person, so the erasure must be repeated.
@@ -287,7 +290,7 @@ export class DraftStore {
     this.#ground.events.emit({ name: 'drafts.changed', payload: { accountId } })
   }
 
-  #emitSave({ stored: { id }, revision }: DraftOnDisk): void {
+  #emitSave(id: string, revision: number): void {
     this.#ground.events.emit({ name: 'drafts.saved', payload: { id, revision } })
   }
 

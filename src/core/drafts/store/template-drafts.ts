@@ -39,7 +39,7 @@ export class TemplateDrafts {
     const known = await drafts.ofTemplate(accountId, template.id)
     if (!known) return drafts.create(accountId, content, { template })
     if (isEdited(known.stored) || known.stored.template?.begunWith === template.begunWith) return known
-    return drafts.save(known.stored.id, { content, template })
+    return (await drafts.save(known.stored.id, { content, template })).draft
   }
 }
 
