@@ -18,6 +18,8 @@ const draftId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
 export class DraftHost {
   readonly saves: Saved[] = []
   isFull = false
+  /** Whether saves are made, but their responses are lost. */
+  losesResponses = false
   /** Set to hold saves back until it resolves. */
   gate: Promise<void> | null = null
   readonly #linkListeners = new Set<(link: Link) => void>()
@@ -65,6 +67,7 @@ export class DraftHost {
     if (revision !== this.#revision)
       throw new AppError('draft-changed', 'This draft was changed elsewhere in the meantime.')
     this.saveElsewhere({ ...(content && { content }), ...(people && { people }) })
+    if (this.losesResponses) throw new AppError('host-gone', 'Mailroom isn’t responding.', { retryable: true })
     return { savedAt: this.saves.length, revision: this.#revision }
   }
 

@@ -3,17 +3,17 @@ import type { DraftContent, DraftPeople, EditedTemplate, PeopleChange } from '#s
 import type { Draft } from '#shared/contract/drafts.ts'
 import { peopleChanges, withChange } from '#shared/domain/drafts/people/people-changes.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import { isHostAway } from '../../../lib/host/host-away.ts'
 import { DraftFiles } from './draft-files.svelte.ts'
 import { DraftVariables } from './draft-variables.svelte.ts'
-import { isSame, mergeDraft, type Version } from './merge-draft.ts'
+import { changesBetween, mergeDraft, ownVersion, type Version, type Written } from './merge-draft.ts'
 import { wholeDraft } from './whole-draft.ts'
 
 /** In milliseconds: the pause in typing after which a change is saved, and the longest time a change waits. */
 const pause = 150
 const longestWait = 400
-
-type Timer = ReturnType<typeof setTimeout>
-type Settle = () => void | Promise<void>
+/** Later saves without a response were not made, because Mailroom was already away. */
+const mostUnsure = 8
 
 /** A part of the editor that can be navigated to. */
 export type DraftTarget =
@@ -70,13 +70,15 @@ export class EditedDraft {
   /** The latest version on disk that this page has seen, and the newest revision it was notified of. */
   #disk: Version
   #heard = 0
-  #timer: Timer | undefined
+  /** Saves without a response, any of which may be on disk. */
+  #unsure: readonly Written[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
   #waitsSince = 0
   #saving: Promise<void> | null = null
   #leaving: readonly (() => void)[] = []
   #shows: readonly ShowTarget[] = []
   /** Editors that hold back changes for a moment. */
-  #holders: readonly Settle[] = []
+  #holders: readonly (() => void | Promise<void>)[] = []
 
   constructor(host: Host, draft: Draft) {
     const { id, accountId, template, content, people, savedAt, problems } = draft
@@ -111,7 +113,7 @@ export class EditedDraft {
    * Registers an editor that holds back changes; it passes them on when the draft is flushed. Returns a function that
    * unregisters it.
    */
-  beforeFlush(settle: Settle): () => void {
+  beforeFlush(settle: () => void | Promise<void>): () => void {
     this.#holders = [...this.#holders, settle]
     return () => {
       this.#holders = this.#holders.filter((other) => other !== settle)
@@ -239,21 +241,29 @@ export class EditedDraft {
     const disk = this.#disk
     const own = Object.keys(content).length > 0 ? { content } : {}
     const input = { id: this.id, revision: disk.revision, ...own, ...(people && { people }) }
-    const { savedAt, revision } = await this.host.invoke('drafts.save', input)
-    this.savedAt = savedAt
-    this.#disk = {
+    const written = {
       content: { ...disk.content, ...content },
       people: people ? withChange(disk.people, people) : disk.people,
-      revision,
-      peopleRevision: people ? revision : disk.peopleRevision,
     }
+    const { savedAt, revision } = await this.host.invoke('drafts.save', input).catch((thrown: unknown) => {
+      if (isHostAway(AppError.from(thrown))) this.#unsure = [...this.#unsure, written].slice(0, mostUnsure)
+      throw thrown
+    })
+    this.savedAt = savedAt
+    this.#unsure = []
+    this.#disk = { ...written, revision, peopleRevision: people ? revision : disk.peopleRevision }
   }
 
   /** Reads changes saved elsewhere. Never rejects; a failure is shown as a problem. */
   async #catchUp(): Promise<void> {
     try {
       for (const settle of this.#holders) await settle()
-      const disk = await wholeDraft(this.host, this.id, this.#disk)
+      const read = await wholeDraft(this.host, this.id, this.#disk)
+      this.savedAt = read.savedAt
+      const own = ownVersion(this.#unsure, read)
+      this.#disk = own ?? this.#disk
+      this.#unsure = []
+      const disk = own ?? read
       const { clashes } = mergeDraft(this.#disk, this, disk)
       if (clashes.length === 0) return this.#take(disk)
       this.other = disk
@@ -286,9 +296,4 @@ export class EditedDraft {
   #look(): void {
     this.isDirty = Object.keys(this.#waiting).length > 0 || this.people !== this.#disk.people
   }
-}
-
-function changesBetween(before: DraftContent, after: DraftContent): Partial<DraftContent> {
-  const fields = Object.entries(after) as [keyof DraftContent, unknown][]
-  return Object.fromEntries(fields.filter(([field, value]) => !isSame(before[field], value)))
 }

@@ -172,6 +172,22 @@ describe('A draft that is open in two windows', () => {
     expect(draft.people.rows).toEqual([ada])
     expect(draft.problem).toBeNull()
   })
+
+  test('finds its own save whose response was lost before more was typed', async () => {
+    const { disk, draft } = open()
+    disk.losesResponses = true
+    draft.changePeople({ columns: [], rows: [ada] })
+    await expect(subject(draft, 'Spring')).rejects.toMatchObject({ code: 'host-gone' })
+    disk.losesResponses = false
+    draft.changePeople({ columns: [], rows: [ada, eve] })
+    await subject(draft, 'Spring sale')
+    expect(draft).toMatchObject({ problem: null, other: null, isDirty: false })
+    expect(disk.saved.subject).toBe('Spring sale')
+    expect(disk.saves.at(-1)).toEqual({
+      content: { subject: 'Spring sale' },
+      people: { at: 1, remove: 0, rows: [eve] },
+    })
+  })
 })
 
 describe('A draft that could not be saved', () => {

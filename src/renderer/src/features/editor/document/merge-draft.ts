@@ -3,7 +3,7 @@ import type { Draft } from '#shared/contract/drafts.ts'
 
 /** A draft as it was on disk at some point. */
 export type Version = Pick<Draft, 'content' | 'people' | 'revision' | 'peopleRevision'>
-type Written = Pick<Version, 'content' | 'people'>
+export type Written = Pick<Version, 'content' | 'people'>
 
 /**
  * Merges changes made here since `base` into the current version on disk. People removed on disk are not restored, because
@@ -26,6 +26,20 @@ export function mergeDraft(
   const people = mergePeople(base, mine.people, disk)
   if (people.isClash) clashes.add('recipients')
   return { content, people: people.value, clashes: [...clashes] }
+}
+
+/**
+ * The version on disk if it is one of these saves, whose responses were lost. Its recipients are then the same objects as
+ * on the screen, so that they are not saved again.
+ */
+export function ownVersion(saves: readonly Written[], disk: Version): Version | null {
+  const own = saves.find(({ content, people }) => isSame(content, disk.content) && isSame(people, disk.people))
+  return own ? { ...disk, people: own.people } : null
+}
+
+export function changesBetween(before: DraftContent, after: DraftContent): Partial<DraftContent> {
+  const fields = Object.entries(after) as [keyof DraftContent, unknown][]
+  return Object.fromEntries(fields.filter(([field, value]) => !isSame(before[field], value)))
 }
 
 /** User-facing names for the parts that users write; everything else is called an option. */
@@ -73,7 +87,7 @@ function mergeValue<Value>({ base, mine, disk }: Three<Value>): Merged<Value> {
   return { value: mine, isClash: !isSame(base, disk) && !isSame(mine, disk) }
 }
 
-export function isSame(one: unknown, other: unknown): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   const [names, others] = [Object.keys(one), Object.keys(other)]
