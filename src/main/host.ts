@@ -38,7 +38,9 @@ export async function openHost(options: Options): Promise<void> {
   const taken = await waitForFolder(data)
   if (!('lock' in taken)) {
     taken.visit.end()
-    throw new AppError('data-folder-in-use', 'Mailroom is already open in a browser with this data folder.')
+    const sentence =
+      'Mailroom is already open in a browser with this data folder. Quit it, or choose another folder with --data.'
+    throw new AppError('data-folder-in-use', sentence)
   }
   const { lock } = taken
   const logger = openLogger(join(data, 'logs'))

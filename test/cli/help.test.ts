@@ -86,7 +86,7 @@ test.skipIf(process.platform !== 'linux')('a server that cannot report its addre
   ])
 })
 
-const fullOutput = 'The output could not be written: the disk is full.\n'
+const fullOutput = 'The output could not be written: the disk is full. Free up some space, then try again.\n'
 
 function withFullOutput(words: readonly string[]): [number | null, string] {
   const shell = ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, builtCli, ...words]

@@ -140,8 +140,6 @@ test('the outbox can be searched and opened by keyboard, sorts all of its messag
   await expect.poll(names).toEqual(['Open', 'Copy address', 'Copy message ID', 'Show request'])
   await page.getByRole('menuitem', { name: 'Show request' }).click()
   // Messages of a scenario were not sent from Mailroom.
-  const notice = page
-    .getByRole('paragraph')
-    .filter({ hasText: 'The request that sent this message is no longer in the log' })
+  const notice = page.getByRole('paragraph').filter({ hasText: 'The log doesn’t show which request sent this message' })
   await expect.element(notice).toBeVisible()
 })

@@ -75,7 +75,7 @@ test('axe finds no violation in any view, in either theme, and no table cuts off
   // It was opened by keyboard, so no tooltip covers it.
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   expect(await violationsInThemes(page), 'shortcuts').toEqual([])
-  await shell.keyboardHelp.getByRole('button', { name: 'Search help' }).click()
+  await shell.keyboardHelp.getByRole('button', { name: 'How to search' }).click()
   await expect(messages.helpFilter).toBeFocused()
   expect(await violationsInThemes(page), 'search help').toEqual([])
 })

@@ -10,7 +10,7 @@ import { UsageError } from '../framework/usage-error.ts'
 
 type Options = { readonly force: boolean; readonly signal: AbortSignal }
 
-/** Moves a finished file to the place named by the user. The file is copied only if that place is on another disk. */
+/** Moves a finished file to the path that the user gave. The file is copied only if that path is on another disk. */
 export async function moveWhole(from: string, target: string, { force, signal }: Options): Promise<void> {
   if (signal.aborted) throw new InterruptedError()
   const part = partPathOf(target)

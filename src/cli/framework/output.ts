@@ -127,7 +127,8 @@ function meaning(error: Error): Error {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new OutputClosed()
   if (code === undefined) return error
-  const sentence = code === 'ENOSPC' ? 'the disk is full' : `writing ended with ${code}`
+  const sentence =
+    code === 'ENOSPC' ? 'the disk is full. Free up some space, then try again' : `writing ended with ${code}`
   return new AppError('output', `The output could not be written: ${sentence}.`, { cause: error })
 }
 

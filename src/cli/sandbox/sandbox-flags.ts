@@ -85,7 +85,7 @@ export const sandboxFlags = {
   'replies-to': {
     value: 'HOST:PORT',
     description:
-      'a mail server on this computer that receives bounces and other replies to messages; kept with the data',
+      'a mail server on this computer that receives delivery reports and other replies to messages; kept with the data',
   },
   json: { description: 'print one line of JSON when ready, nothing else' },
 } as const satisfies Flags

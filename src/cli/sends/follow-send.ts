@@ -12,7 +12,7 @@ import { listUnreached } from './unreached.ts'
 
 type Following = {
   readonly begin: () => Promise<string>
-  /** Whether the command made the send, which then does not stay if it is stopped before its first call. */
+  /** Whether the command created the send. Such a send is removed if it is stopped before its first call. */
   readonly isNew: boolean
   readonly terminal: Terminal
   readonly flags: { readonly json: boolean; readonly refused: string | undefined }

@@ -70,7 +70,7 @@ function callerOf({ adminUrl, adminToken }: AdminAccess): CallAdmin {
     if (status < 300) return json as Result
     const { error, code } = (json ?? {}) as { error?: unknown; code?: unknown }
     if (typeof error !== 'string')
-      throw new AppError('http', `${adminUrl} returned status ${status} and is not a sandbox.`)
+      throw new AppError('http', `${adminUrl} returned status ${status} and is not a sandbox. Check the address.`)
     throw new AppError(typeof code === 'string' ? code : 'refused', error)
   }
 }

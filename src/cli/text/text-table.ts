@@ -7,8 +7,8 @@ const gap = '  '
 const narrowest = 8
 
 /**
- * Prints rows below their headings, within the width of the terminal. The first rows determine the widths of the
- * columns.
+ * Lays out rows as text below their headings, within the width of the terminal. The first rows determine the widths of
+ * the columns.
  */
 export class TextTable {
   readonly #columns: readonly Column[]

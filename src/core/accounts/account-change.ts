@@ -73,7 +73,7 @@ export function changesProxyPassword(before: StoredAccount, profile: AccountProf
   return stored.password !== null || typed.password !== null || stored.isHidden !== typed.isHidden
 }
 
-/** The key and proxy password for a profile: as typed, or else as stored for the place to which the profile points. */
+/** The key and proxy password for a profile: as typed, or else as stored for the profile’s destination. */
 export async function secretForProfile(keys: AccountKeys, { before, profile, key }: Wanted): Promise<AccountSecret> {
   if (key !== undefined) checkCredential('key', key)
   const { password, isHidden } = hideProxyPassword(profile.proxy)

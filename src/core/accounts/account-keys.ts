@@ -21,7 +21,7 @@ export class AccountKeys {
   /** Keys lent temporarily by the user’s other programs, for accounts without a key here. */
   readonly #lent = new Map<string, AccountSecret>()
   readonly #known = new Map<string, Promise<AccountSecret | null>>()
-  /** Accounts whose key was stored without a place: in the environment or by an earlier version. */
+  /** Accounts whose key was stored without its destination: in the environment or by an earlier version. */
   readonly #placeless = new Set<string>()
 
   constructor(keychain: SecretStore) {
@@ -154,7 +154,7 @@ export class AccountKeys {
     return state
   }
 
-  /** Stores what an earlier version kept elsewhere: a key’s place, and the proxy’s password from `accounts.json`. */
+  /** Stores what an earlier version kept elsewhere: a key’s destination and the proxy password from `accounts.json`. */
   async moveOver(account: StoredAccount): Promise<void> {
     const { password } = hideProxyPassword(account.proxy)
     if (password === null && !this.#placeless.has(account.id)) return

@@ -9,7 +9,8 @@ const written = z.strictObject({
 })
 
 /**
- * The keychain’s entry for an account. The place is stored with the key, so that changing a file cannot redirect the key.
+ * The keychain’s entry for an account. The destination is stored with the key, so that changing a file cannot redirect
+ * the key.
  */
 export type AccountSecret = Readonly<Omit<z.infer<typeof written>, 'mailroom'>>
 

@@ -48,7 +48,7 @@ export class ServiceClients {
     const known = this.#clients.get(id)
     if (known) return known.client
     const { secret, stored, journal, onConnection, ports } = this.#options
-    // The account is read once: after it has changed, this client must not get the key for another place.
+    // The account is read once: after it has changed, this client must not get the key for another destination.
     const account = stored(id)
     const learned = this.#learnedBy(id)
     const calls = new LastCallRecord(learned, ports.clock)

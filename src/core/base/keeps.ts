@@ -19,7 +19,7 @@ type Erase = (person: ErasedPerson) => Promise<void>
 type AfterRemoval = (account: Account, files: Files) => Promise<void>
 
 /**
- * The data that a room keeps about people and accounts. Every room must declare it, so that a new place with addresses
+ * The data that a room keeps about people and accounts. Every room must declare it, so that a new store of addresses
  * can’t be added without deciding how a person is erased from it.
  */
 export type Keeps = {
@@ -29,7 +29,7 @@ export type Keeps = {
    */
   readonly erase: NothingToErase | Erase
   /**
-   * Files written to places chosen by the user that may still name a person. They are listed after an erasure, never
+   * Files written to folders chosen by the user that may still name a person. They are listed after an erasure, never
    * removed.
    */
   readonly remains?: (accountId: string) => Promise<readonly string[]>

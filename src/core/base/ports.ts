@@ -78,9 +78,9 @@ export type Shell = {
   /** Opens a file with the program that the system associates with its type. */
   openFile(path: string): Promise<void>
   copyText(text: string): Promise<void>
-  /** Clears the clipboard if it still contains this text. Needs the capability clipboard. */
+  /** Clears the clipboard if it still contains this text. Requires the `clipboard` capability. */
   clearText(text: string): Promise<void>
-  /** Lets the user drop one of the page’s files into another program. Needs the capability dragOut. */
+  /** Lets the user drop one of the page’s files into another program. Requires the `dragOut` capability. */
   dragFile(path: string): Promise<void>
 }
 
@@ -89,7 +89,9 @@ export type Notifier = {
 }
 
 export type Printer = {
-  /** Prints one of Mailroom’s documents to PDF. It runs no scripts and fetches nothing. Needs the capability print. */
+  /**
+   * Prints one of Mailroom’s documents to PDF. It runs no scripts and fetches nothing. Requires the `print` capability.
+   */
   print(html: string, signal: AbortSignal): Promise<Uint8Array>
 }
 
@@ -97,7 +99,7 @@ export type Window = {
   reset(): void
   /** Sets the theme of the window frame and the native widgets. */
   setTheme(theme: 'system' | 'light' | 'dark'): void
-  /** The number on the app’s icon; 0 for none. Needs the capability badge. */
+  /** The number on the app’s icon; 0 for none. Requires the `badge` capability. */
   setBadge(count: number): void
 }
 

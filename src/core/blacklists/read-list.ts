@@ -97,7 +97,7 @@ export class ListReader {
     await this.#finish({ total: null, leftOut: 0, isWhole: false }, true)
     throw new AppError(
       'list-changes',
-      'The list kept changing while Mailroom read it, so some entries may be missing or outdated.',
+      'The list kept changing while Mailroom read it, so some entries may be missing or outdated. Refresh it again later.',
       {
         retryable: true,
       },

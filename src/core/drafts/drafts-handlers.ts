@@ -123,7 +123,7 @@ async function createDraft(
       return drafts.create(accountId, await contentOfTemplate(templates, { accountId, id: start.id, signal }))
     case 'snippet': {
       const snippet = snippets.find(start.id)
-      if (!snippet) throw new AppError('not-found', 'This snippet was removed.')
+      if (!snippet) throw new AppError('not-found', 'This snippet was removed. Choose another one.')
       const { subject, html, text } = snippet
       return drafts.create(accountId, { subject, html, text, textMode: text === '' ? 'made' : 'written' })
     }

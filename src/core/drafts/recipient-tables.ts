@@ -46,7 +46,7 @@ export class RecipientTables {
       }
       if (table.rows > mostPeople) throw tooLong()
     }
-    if (isFirst) throw new AppError('not-a-table', 'The file has no rows.')
+    if (isFirst) throw new AppError('not-a-table', 'The file has no rows. Choose another file.')
     return table
   }
 

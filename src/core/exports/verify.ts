@@ -11,7 +11,7 @@ type Found = NonNullable<StoredExport['verified']>['state']
 const sentences: Record<Found, (name: string) => string> = {
   same: (name) => `“${name}” hasn’t changed since the export.`,
   changed: (name) => `“${name}” was changed after the export.`,
-  missing: (name) => `“${name}” is no longer in its folder.`,
+  missing: (name) => `“${name}” is no longer in its folder. If you didn’t move it, run the export again.`,
 }
 
 /** The path of a finished file in one of the user’s folders. */

@@ -52,7 +52,8 @@ export class Outcomes {
 
   async check(id: string, service: string, client: Checker, signal: AbortSignal): Promise<Outcome> {
     const { check, state: before } = this.#get(id)
-    if (before === 'running') throw new AppError('conflict', 'This call is still waiting for a response.')
+    if (before === 'running')
+      throw new AppError('conflict', 'This call is still waiting for a response. Check again in a moment.')
     if (this.#get(id).service !== service) {
       const text = 'The account has since been moved to another service, which has no record of this call.'
       return this.#change(id, { text, checkedAt: this.#ground.ports.clock.now() })

@@ -7,10 +7,14 @@ export function notChosen(): AppError {
 
 /** The error for a service that returned fewer messages than it announced. */
 export function missing(total: number, records: number): AppError {
-  return new AppError('records-missing', 'The service returned fewer messages than it had reported.', {
-    retryable: true,
-    details: { total, records },
-  })
+  return new AppError(
+    'records-missing',
+    'The service returned fewer messages than it had reported. Sync again to get the rest.',
+    {
+      retryable: true,
+      details: { total, records },
+    },
+  )
 }
 
 export type TeamLease = NonNullable<SyncStatus['lease']>

@@ -100,7 +100,10 @@ export class Sync {
     if (this.#timer) this.start()
   }
 
-  /** Syncs now, and automatically from then on. */
+  /**
+   * Starts automatic syncs, or schedules them again. The first one begins when the interval since the last sync is
+   * over; immediately if there was none.
+   */
   start(): void {
     this.#timer?.cancel()
     this.#timer = null

@@ -6,7 +6,7 @@ const lineFeed = 10
 const longestRow = 64 * 1024
 
 /**
- * Receives a row as bytes, in which each cell is UTF-8 text. If it returns false, the row comes again as strings. Both
+ * Receives a row as bytes, in which each cell is UTF-8 text. If it returns false, the row is passed on as strings. Both
  * arguments are reused for the next row.
  */
 export type TakeRow = (bytes: Uint8Array, cells: CsvCells) => boolean

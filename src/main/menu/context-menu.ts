@@ -7,7 +7,7 @@ type Context = Pick<
 
 type Choices = {
   replaceMisspelling(word: string): void
-  /** Null unless a link to another place in Mailroom was clicked. */
+  /** Null unless a link to another view of Mailroom was clicked. */
   readonly openLink: (() => void) | null
 }
 

@@ -60,7 +60,7 @@ export class Waiter {
     this.#news.resolve()
   }
 
-  /** Resolves when messages that may match are there to take. */
+  /** Resolves when there are messages to take that may match. */
   get arrival(): Promise<void> {
     return this.#arrival.promise
   }

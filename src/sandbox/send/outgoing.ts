@@ -16,7 +16,7 @@ export type Outgoing = {
   /** The id of the key under which the messages are recorded. */
   apiKey: string
   options: SendOptions
-  /** The size, in bytes, of an email received by SMTP. For HTTP, the composed message’s size counts. */
+  /** The size, in bytes, of an email received over SMTP. For HTTP, the composed message’s size counts. */
   size?: number
   /** The envelope id that the SMTP client chose. */
   envelopeId?: string | undefined

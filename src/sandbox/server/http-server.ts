@@ -57,7 +57,7 @@ const noQuery = new URLSearchParams()
 /** Room for the JSON around a message of the maximum size: base64 counts as part of the message, names do not. */
 const bodyOverhead = 4 * 1_048_576
 
-/** Serves the service under `/v1`, the tracked addresses, the health checks and the controls, by HTTP and HTTPS. */
+/** Serves the service under `/v1`, the tracked addresses, the health checks and the controls, over HTTP and HTTPS. */
 export class HttpServer {
   readonly server: Server
   readonly #needs: HttpServerNeeds

@@ -116,7 +116,7 @@ function isOfContent(error: unknown): boolean {
 }
 
 const writeProblems: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full.',
+  ENOSPC: 'The disk is full. Free up some space, then try again.',
   EACCES: 'You don’t have permission.',
   EPERM: 'You don’t have permission.',
   EROFS: 'The disk is read-only.',

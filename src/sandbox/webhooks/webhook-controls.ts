@@ -17,7 +17,7 @@ type CallWithPayload = Omit<StoredCall, 'about'> & {
   payload: Payload | null
 }
 
-/** The controls for webhooks. */
+/** Lists the webhooks and their logged calls, changes how the webhooks behave, and repeats calls. */
 export class WebhookControls {
   readonly #store: Store
   readonly #caller: WebhookCaller

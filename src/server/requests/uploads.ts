@@ -93,7 +93,11 @@ function displayName(name: string | null): string {
 function explain(thrown: unknown): unknown {
   const code = (thrown as NodeJS.ErrnoException).code
   if (code === 'ENOSPC') {
-    return new AppError('disk-full', 'The disk is full, so the file could not be uploaded.', { retryable: true })
+    return new AppError(
+      'disk-full',
+      'The file could not be uploaded, because the disk is full. Free up some space, then try again.',
+      { retryable: true },
+    )
   }
   return thrown
 }

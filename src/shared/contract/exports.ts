@@ -76,8 +76,8 @@ const wanted = z.strictObject({
   layout: exportLayout,
   saveAs: saveAs.extend({
     /**
-     * A token from `files.chooseFolder`; null for the last folder that was chosen. Without the capability saveToDisk, a
-     * file with null is kept until the user saves it.
+     * A token from `files.chooseFolder`; null for the last folder that was chosen. Without the `saveToDisk` capability,
+     * a file with null is kept until the user saves it.
      */
     folder: z.string().max(200).nullable(),
   }),

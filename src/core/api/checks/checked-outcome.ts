@@ -18,7 +18,9 @@ export const cannotTell = (text: string): CheckedOutcome => ({ outcome: 'cannot-
 
 /** Only a list that was read completely proves that something is not in it. */
 export function absent(problems: readonly Problem[], text: string): CheckedOutcome {
-  return problems.length === 0 ? notFound(text) : cannotTell('Some entries in the list can’t be read.')
+  return problems.length === 0
+    ? notFound(text)
+    : cannotTell('Some entries in the list can’t be read. Check the list in the service’s own console.')
 }
 
 type SendFindings = {
@@ -37,7 +39,7 @@ export function ofSend({ found, complete, recipients, isRecent }: SendFindings):
   }
   if (complete) return notFound(isRecent ? notYet : 'The message was not sent. The service has no record of it.')
   return cannotTell(
-    'The service has too many messages from that time to search through, or some of them can’t be read.',
+    'The service has too many messages from that time to search through, or some of them can’t be read. Look for this send under Messages.',
   )
 }
 

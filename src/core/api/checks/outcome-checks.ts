@@ -99,7 +99,7 @@ export class OutcomeChecks {
   async #send(check: CheckOf<'send'>, options?: CallOptions): Promise<CheckedOutcome> {
     const { sendId, sentAt, from, recipients } = check
     if (sendId === null) {
-      return cannotTell('This account doesn’t mark its sends, so Mailroom can’t tell one from another.')
+      return cannotTell('This account doesn’t mark its sends. Look for this send under Messages.')
     }
     const { found, complete } = await this.checkSend(sendId, { ...options, sentAt, from })
     const isRecent = this.#options.context.options.clock.now() - sentAt < slack
@@ -168,7 +168,7 @@ export class OutcomeChecks {
     if (items.some((item) => item.id === id)) return notFound('The API key still exists.')
     return problems.length === 0
       ? happened('The API key was deleted.')
-      : cannotTell('Some entries in the list can’t be read.')
+      : cannotTell('Some entries in the list can’t be read. Check the list in the service’s own console.')
   }
 
   #domain({ sending, tracking, email, startedAt }: CheckOf<'domain'>, options?: CallOptions): Promise<CheckedOutcome> {
@@ -190,7 +190,7 @@ export class OutcomeChecks {
     return readBack(async () => {
       const template = await this.#templateOf(id, options)
       if (template === null)
-        return cannotTell('The template is not in the list of templates, or its entry can’t be read.')
+        return cannotTell('The template wasn’t found in the list. Look for it in the service’s own console.')
       const isSame =
         template.description === description &&
         // Not every service returns the sender, so the sender may be missing.
@@ -240,7 +240,7 @@ export class OutcomeChecks {
       if (items.some((template) => template.id === id)) return notFound('The template still exists.')
       return problems.length === 0
         ? happened('The template was deleted.')
-        : cannotTell('Some entries in the list can’t be read.')
+        : cannotTell('Some entries in the list can’t be read. Check the list in the service’s own console.')
     })
   }
 
@@ -248,7 +248,7 @@ export class OutcomeChecks {
     return readBack(async () => {
       const isListed = await this.#isBlacklisted(type, email, options)
       if (isListed === null) {
-        return cannotTell('The blacklist is too long to search, or has entries that can’t be read.')
+        return cannotTell('The list couldn’t be searched completely. Check it in the service’s own console.')
       }
       const text = isListed ? 'The address is on the list.' : 'The address is not on the list.'
       return isListed === listed ? happened(text) : notFound(text)
@@ -288,7 +288,7 @@ async function readBack(read: () => Promise<CheckedOutcome>): Promise<CheckedOut
     return await read()
   } catch (thrown) {
     if (!isUnknownPath(thrown)) throw thrown
-    return cannotTell('This account can’t read this from the service.')
+    return cannotTell('This account can’t read this from the service. Check it in the service’s own console.')
   }
 }
 

@@ -16,7 +16,7 @@ export async function checkWebhook(
   options: CallOptions | undefined,
 ): Promise<CheckedOutcome> {
   if (check.kind === 'webhook-test')
-    return cannotTell('Mailroom can’t tell one call from another. The webhook’s log lists all of them.')
+    return cannotTell('Mailroom can’t tell one test call from another. Look for this one in the webhook’s log.')
   const { items, problems } = await webhooks.list(options)
   if (check.kind === 'webhook') {
     const { url, description, startedAt } = check
@@ -37,7 +37,7 @@ export async function checkWebhook(
     if (found) return notFound('The webhook still exists.')
     return problems.length === 0
       ? happened('The webhook was deleted.')
-      : cannotTell('Some entries in the list can’t be read.')
+      : cannotTell('Some entries in the list can’t be read. Check the list in the service’s own console.')
   }
   if (!found) return absent(problems, 'The webhook no longer exists.')
   const { url, description, events } = check

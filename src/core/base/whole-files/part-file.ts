@@ -3,7 +3,7 @@ import { open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { renamePatiently } from './rename-patiently.ts'
 
-/** A file written next to its final place, so that an incomplete file never has the final name. */
+/** A file written next to its final path, so that an incomplete file never has the final name. */
 export class PartFile {
   readonly path: string
   readonly #file: FileHandle

@@ -1,8 +1,8 @@
 /** Small enough that most blocks lack at least one trigram of a typed text. */
 const blockRows = 64
 const groupLength = 3
-/** Number of places for trigrams. A block of typical addresses uses a tenth of them. */
-const places = 4096
+/** Number of slots for trigrams. A block of typical addresses uses a tenth of them. */
+const slots = 4096
 const firstBlocks = 64
 
 /** The first row, and the row after the last. */
@@ -12,14 +12,14 @@ type Run = readonly [from: number, to: number]
 type Locals = { readonly locals: Uint8Array; readonly starts: Uint32Array }
 
 /**
- * Records which trigrams occur in each block of addresses. Each trigram is mapped to one of a few thousand places,
+ * Records which trigrams occur in each block of addresses. Each trigram is mapped to one of a few thousand slots,
  * which it may share with others, so a block without the text may be returned, but no block containing the text is left
  * out. The search that uses the index brings it up to date: a million addresses take 8 MB and about 50 ms.
  */
 export class LetterIndex {
-  /** For each place, one bit per block. */
-  #words = new Uint32Array(places * (firstBlocks / 32))
-  #wordsOfPlace = firstBlocks / 32
+  /** For each slot, one bit per block. */
+  #words = new Uint32Array(slots * (firstBlocks / 32))
+  #wordsOfSlot = firstBlocks / 32
   #rows = 0
 
   static canTell(text: Uint8Array): boolean {
@@ -43,43 +43,43 @@ export class LetterIndex {
   follow({ locals, starts }: Locals, count: number): void {
     if (count === this.#rows) return
     this.#makeRoom(Math.ceil(count / blockRows))
-    const [words, perPlace] = [this.#words, this.#wordsOfPlace]
+    const [words, perSlot] = [this.#words, this.#wordsOfSlot]
     for (let row = this.#rows; row < count; row++) {
       const block = Math.floor(row / blockRows)
       const [word, bit] = [block >>> 5, 1 << (block & 31)]
       const last = starts[row + 1]! - groupLength
       for (let at = starts[row]!; at <= last; at++) {
-        words[placeOf(locals, at) * perPlace + word]! |= bit
+        words[slotOf(locals, at) * perSlot + word]! |= bit
       }
     }
     this.#rows = count
   }
 
   #blocksOf(text: Uint8Array): Uint32Array {
-    const perPlace = this.#wordsOfPlace
-    const found = new Uint32Array(perPlace).fill(0xffffffff)
+    const perSlot = this.#wordsOfSlot
+    const found = new Uint32Array(perSlot).fill(0xffffffff)
     for (let at = 0; at + groupLength <= text.length; at++) {
-      const start = placeOf(text, at) * perPlace
-      for (let word = 0; word < perPlace; word++) found[word]! &= this.#words[start + word]!
+      const start = slotOf(text, at) * perSlot
+      for (let word = 0; word < perSlot; word++) found[word]! &= this.#words[start + word]!
     }
     return found
   }
 
   #makeRoom(blocks: number): void {
-    const before = this.#wordsOfPlace
+    const before = this.#wordsOfSlot
     if (blocks <= before * 32) return
     // A table read from the disk is indexed once; a table that grows by single entries seldom needs more room.
     const after = Math.ceil((blocks * 1.25) / 32)
-    const words = new Uint32Array(places * after)
-    for (let place = 0; place < places; place++) {
-      words.set(this.#words.subarray(place * before, (place + 1) * before), place * after)
+    const words = new Uint32Array(slots * after)
+    for (let slot = 0; slot < slots; slot++) {
+      words.set(this.#words.subarray(slot * before, (slot + 1) * before), slot * after)
     }
     this.#words = words
-    this.#wordsOfPlace = after
+    this.#wordsOfSlot = after
   }
 }
 
-function placeOf(bytes: Uint8Array, at: number): number {
+function slotOf(bytes: Uint8Array, at: number): number {
   const group = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16)
   return Math.imul(group, 0x9e3779b1) >>> 20
 }

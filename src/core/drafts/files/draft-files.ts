@@ -43,7 +43,10 @@ export async function addFiles(
 
 /** Copies a file from an email, keeping its type and content id. */
 export async function addMailFile(draft: DraftOnDisk, file: MailFile): Promise<DraftPart> {
-  if (file.bytes.length === 0) throw new AppError('file-unusable', `The attached file ${file.name} is empty.`)
+  if (file.bytes.length === 0) {
+    const sentence = `The attached file ${file.name} is empty. Remove it from the email, or replace it.`
+    throw new AppError('file-unusable', sentence)
+  }
   const id = randomUUID()
   const { size, sha256 } = await copyHashed([file.bytes], draft, id)
   const head = await readImageHead(draft.filePath(id))

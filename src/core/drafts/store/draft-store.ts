@@ -180,7 +180,10 @@ export class DraftStore {
     const other = await this.ofTemplate(accountId, template)
     if (!other) return
     if (isEdited(other.stored)) {
-      throw new AppError('conflict', 'You have changed this template again since then. Discard those changes first.')
+      throw new AppError(
+        'conflict',
+        'You have changed this template again since then. Discard those changes, then try again.',
+      )
     }
     await this.#delete(other.stored.id)
   }

@@ -47,7 +47,7 @@ export type ReadPeople = {
   readonly people: DraftPeople
   readonly revision: number
   readonly letters: number
-  /** The number of lines, without a last save that does not count. */
+  /** The number of lines, excluding a last save whose content was not written. */
   readonly kept: number
 }
 

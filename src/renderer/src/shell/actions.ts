@@ -41,7 +41,7 @@ const ownActions = {
   'inspector.toggle': { title: 'Show or hide the inspector', group: 'Window', icon: 'panel', shortcut: 'Mod+I' },
   'manual.open': { title: 'Manual', group: 'Help', icon: 'help', shortcut: 'Shift+F1' },
   'keys.open': { title: 'Keyboard shortcuts', group: 'Help', icon: 'keyboard', shortcut: '?' },
-  'search.help': { title: 'Search help', group: 'Help', icon: 'help', shortcut: 'F1' },
+  'search.help': { title: 'How to search', group: 'Help', keywords: 'help syntax', icon: 'help', shortcut: 'F1' },
   'about.open': { title: 'About Mailroom', group: 'Help', icon: 'info' },
 } as const satisfies Partial<Record<keyof ShellCommands, Omit<Action, 'id' | 'run'>>>
 

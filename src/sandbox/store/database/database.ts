@@ -19,7 +19,7 @@ const forWork = 'PRAGMA cache_size = -2000; PRAGMA synchronous = OFF'
 type Kind = 'kept' | 'working' | 'temporary'
 type Place = { readonly path: string; readonly kind: Kind }
 
-/** The SQL that creates all tables, and the SQL that upgrades data of a version to the next one. */
+/** The SQL that creates all tables, and the SQL that upgrades each version’s data to the next version. */
 export type Tables = { schema: string; upgrades: ReadonlyMap<number, string> }
 
 /** The message says why the file can’t be opened and what to do. The command line shows it because of the code. */

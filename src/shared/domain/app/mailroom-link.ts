@@ -37,7 +37,7 @@ export function claimsToBeLink(text: string): boolean {
 }
 
 /**
- * Reads a link that any web page or program may have written: it names a place to view, never an action. Each part is
+ * Reads a link that any web page or program may have written: it names a view, never an action. Each part is
  * decoded once. An unknown part makes the link invalid, because without that part the rest may mean something that the
  * author did not intend.
  */

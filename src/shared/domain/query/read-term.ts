@@ -160,7 +160,11 @@ function readLast(written: string): ReadTerm {
   if (/^\d{6,}(mo|[mhdwy])$/.test(text))
     return bad('The number in last: is too large.', 'Write at most last:99999d, or use a larger unit.')
   if (match && Number(match[1]) === 0) return bad('last: needs a number above 0.', 'Write last:1d or more.')
-  if (!match) return bad('last: needs a number and a unit.', `Units are ${lastUnits.join(', ')}: last:7d, last:3mo.`)
+  if (!match)
+    return bad(
+      'last: needs a number and a unit.',
+      `Write last:7d or last:3mo, for example. The units are ${lastUnits.join(', ')}.`,
+    )
   return good({ kind: 'last', amount: Number(match[1]), unit: match[2] as LastUnit })
 }
 

@@ -53,7 +53,7 @@ export function fromStatistics(record: SearchRecord, period: Period): Message {
   return message
 }
 
-/** These fields were parsed from JSON. */
+/** The value was parsed from JSON, so it contains only JSON values. */
 function asJson(value: Readonly<Record<string, unknown>>): JsonObject {
   return value as JsonObject
 }

@@ -125,7 +125,7 @@ export class Rollups {
   #stateKey(state: number): number {
     let key = this.#stateKeys.get(state)
     if (key === undefined) {
-      // No service has this many states, but if one had, the counts would still have to be correct.
+      // No service has this many states, but if one did, the counts would still have to be correct.
       if (this.#stateKeys.size === 1024) this.write()
       this.#stateKeys.set(state, (key = this.#stateKeys.size))
     }

@@ -44,7 +44,11 @@ export const exportLooks = {
 export const verifiedLooks = {
   same: { label: 'Unchanged', tone: 'ok', text: 'The file has not changed since it was written.' },
   changed: { label: 'Changed', tone: 'danger', text: 'The file has changed since it was written.' },
-  missing: { label: 'Missing', tone: 'warn', text: 'The file is no longer where it was written.' },
+  missing: {
+    label: 'Missing',
+    tone: 'warn',
+    text: 'The file is no longer in its folder. If you didn’t move it, run the export again.',
+  },
 } as const satisfies Record<
   NonNullable<ExportEntry['verified']>['state'],
   { label: string; tone: string; text: string }

@@ -37,7 +37,7 @@ async function goTo(app: AppState, { accountId, segments, query }: LinkPlace): P
   if (accountId !== app.currentId) {
     await app.host.invoke('accounts.select', { id: accountId })
     await app.readAccounts()
-    // A newly selected account first opens at the place where the user left it.
+    // A newly selected account first opens the view in which the user left it.
     await tick()
   }
   app.router.go(segments, query)

@@ -15,7 +15,7 @@ describe('An address', () => {
     ['ann', 'bad', 'is not an email address'],
     [`${'a'.repeat(290)}@example.com`, 'bad', 'at most 254 characters, but this one has 302'],
     [`${'a'.repeat(65)}@example.com`, 'bad', '65 characters before the @'],
-    ['"ann lee"@example.com', 'bad', 'quoted part'],
+    ['"ann lee"@example.com', 'bad', 'quotation marks'],
     ['ann@home@example.com', 'bad', 'more than one @'],
     ['ann lee@example.com', 'bad', 'contains a space'],
     ['ann@example', 'bad', 'has no dot'],

@@ -103,9 +103,9 @@ function whyBad(text: string): string {
   if (at === -1) return notAnAddress(text)
   const local = text.slice(0, at)
   const domain = text.slice(at + 1)
-  if (local.startsWith('"')) return `${shown} has a quoted part before the @, which mail services don’t accept.`
+  if (local.startsWith('"')) return `${shown} has quotation marks before the @. Use an address without them.`
   if (/[<>]/.test(text)) return `${shown} has an unmatched bracket. Write Name <name@example.com>.`
-  if (local.includes('@')) return `${shown} has more than one @.`
+  if (local.includes('@')) return `${shown} has more than one @. Remove the extra ones.`
   if (local.length > longestLocal)
     return `${shown} has ${local.length} characters before the @. At most ${longestLocal} are allowed.`
   if (/\s/.test(text)) return `${shown} contains a space. Remove the space, or put a comma between the two addresses.`

@@ -126,7 +126,9 @@ function sizeFindings(content: DraftContent): Finding[] {
       const sentence = `Mail services refuse ${name}, because files of this type can carry viruses. Link to the file instead.`
       findings.push(fieldFinding(`file-${id}`, 'warning', 'files', sentence))
     } else if (size === 0) {
-      findings.push(fieldFinding(`file-${id}`, 'warning', 'files', `${name} is empty.`))
+      findings.push(
+        fieldFinding(`file-${id}`, 'warning', 'files', `${name} is empty. Remove it, or choose another file.`),
+      )
     }
   }
   const ids = parts.filter(({ kind }) => kind === 'image').map(({ contentId }) => contentId.toLowerCase())

@@ -30,7 +30,7 @@ export function optionFindings(content: DraftContent, recipients: number): Findi
     )
   }
   if (options.trackClicks === 'on' && !hasTemplate && !/<a\s/i.test(html)) {
-    say('clicks', 'hint', 'Clicks are tracked, but the HTML has no links.')
+    say('clicks', 'hint', 'Clicks are tracked, but the HTML has no links. Add a link, or turn off click tracking.')
   }
   if (
     options.trackTextClicks === 'on' &&
@@ -38,7 +38,11 @@ export function optionFindings(content: DraftContent, recipients: number): Findi
     options.textVersion !== 'on' &&
     !hasTemplate
   ) {
-    say('text-clicks', 'hint', 'Clicks in the text part are tracked, but there are no links in it.')
+    say(
+      'text-clicks',
+      'hint',
+      'Clicks in the text part are tracked, but there are no links in it. Add a link, or turn off tracking in the text part.',
+    )
   }
   if (options.trackTextClicks === 'on' && hasText && link.test(text)) {
     say(
@@ -129,7 +133,11 @@ function unsubscribeFindings({ options, html, text }: DraftContent, recipients: 
     )
   }
   if (isBulk && !/unsubscrib|opt.?out|abmelden|abbestellen|désabonn|desinscri|cancelar/i.test(html + text)) {
-    return say('link', 'hint', 'The message itself has no unsubscribe link, which the law requires for advertising.')
+    return say(
+      'link',
+      'hint',
+      'The message itself has no unsubscribe link. Add one if this is advertising, because the law requires it.',
+    )
   }
   return []
 }
@@ -175,7 +183,7 @@ function metaFindings(meta: DraftContent['meta']): Finding[] {
     say(
       'meta-twice',
       'warning',
-      `The metadata name ${shortened(twice)} is listed twice, and only the last value is sent.`,
+      `The metadata name ${shortened(twice)} is listed twice, and only the last value is sent. Remove one of them.`,
     )
   const first = (problem: MetaProblem) => meta.find((row) => findMetaProblem(row) === problem)
   if (first('nameless')) say('meta-name', 'error', 'A metadata value has no name. Enter one.')
@@ -210,7 +218,7 @@ function tagFindings(tags: DraftContent['tags']): Finding[] {
     findings.push(fieldFinding('tag-blanks', 'hint', 'options', sentence))
   }
   if (new Set(tags.map((tag) => tag.trim().toLowerCase())).size < tags.length)
-    findings.push(fieldFinding('tags', 'hint', 'options', 'A tag is listed twice.'))
+    findings.push(fieldFinding('tags', 'hint', 'options', 'A tag is listed twice. Remove one of them.'))
   return findings
 }
 

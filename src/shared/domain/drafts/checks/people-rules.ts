@@ -206,7 +206,7 @@ function sentenceOf(kind: string, what: string, who: string): Sentence {
     case 'duplicate':
       return {
         severity: 'warning',
-        text: `Another row has the same address as ${who}, so the message would be sent to it twice.`,
+        text: `Another row has the same address as ${who}, so the message would be sent to it twice. Remove one of the rows.`,
       }
     default: {
       const [domain = '', meant = ''] = what.split(' ')

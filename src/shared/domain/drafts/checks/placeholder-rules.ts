@@ -70,7 +70,8 @@ export function placeholderFindings({ elements, texts }: MailTree): Finding[] {
 }
 
 /**
- * Findings in all fields but the HTML. Options don’t depend on the recipient, so placeholders in them are never filled.
+ * Findings in all fields except the HTML. Placeholders are filled only in the subject, the preheader and the message,
+ * so any others are findings.
  */
 export function fieldPlaceholderFindings({
   subject,

@@ -17,7 +17,7 @@ export async function startMessage(app: AppState, accountId: string, start: Star
 /** Creates a draft from an HTML or email file, and opens it. */
 export async function startWithFile(app: AppState, accountId: string, file: File): Promise<void> {
   // The host would reject an empty upload with a less helpful error.
-  if (file.size === 0) throw new AppError('file-unusable', `${file.name} is empty.`)
+  if (file.size === 0) throw new AppError('file-unusable', `${file.name} is empty. Choose another file.`)
   const [uploaded] = await app.host.upload([file])
   if (uploaded) await startMessage(app, accountId, { from: 'file', token: uploaded.token })
 }

@@ -7,8 +7,8 @@ export type Written = Pick<Version, 'content' | 'people'>
 
 /**
  * Merges changes made here since `base` into the current version on disk. People removed on disk are not restored, because
- * they may have been erased. A clash names a part that was changed in both places; the merged draft then contains the text
- * typed here.
+ * they may have been erased. A clash names a part that was changed on both sides; the merged draft then contains the
+ * text typed here.
  */
 export function mergeDraft(
   base: Version,

@@ -33,7 +33,7 @@ export class OpenDrafts {
     return draft
   }
 
-  /** Called when a draft’s view is left. Saves unsaved changes now, or keeps them here. */
+  /** Called when a draft’s view is left. Saves unsaved changes now, and keeps them here if that fails. */
   async leave(draft: EditedDraft, notSaved: TellNotSaved): Promise<void> {
     draft.left()
     this.#takeBack(draft.id)

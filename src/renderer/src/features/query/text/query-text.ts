@@ -3,7 +3,7 @@ import { isAddress } from '#shared/domain/messages/matches.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 
-/** A condition shown as a removable chip. The two ends of a period may be in different places in the text. */
+/** A condition shown as a removable chip. The two ends of a period may be at different positions in the text. */
 export type Chip = {
   readonly text: string
   readonly from: number

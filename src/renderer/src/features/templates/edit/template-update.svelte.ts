@@ -15,7 +15,10 @@ export class TemplateUpdate {
   failure = $state.raw<AppError | null>(null)
   /** The content saved by someone else, if an update was refused because of it. */
   theirs = $state.raw<Theirs | null>(null)
-  /** Identifies the outcome of the last attempt. Updates are idempotent: sending one twice has the same effect as once. */
+  /**
+   * Identifies the outcome of the last attempt. Repeating an update has no further effect, but repeating an addition
+   * could add a second template.
+   */
   id = $state(crypto.randomUUID())
   readonly #host: Pick<Host, 'invoke'>
   readonly #draft: EditedDraft
@@ -25,7 +28,7 @@ export class TemplateUpdate {
     this.#draft = draft
   }
 
-  /** Whether the service’s content now differs from the version that was edited. */
+  /** Whether the update was refused because the template had changed. */
   get isOvertaken(): boolean {
     return this.failure?.code === 'template-changed'
   }

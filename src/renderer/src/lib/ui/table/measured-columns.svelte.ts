@@ -15,8 +15,8 @@ type Drawn = {
 
 /**
  * The content width of each column. The first rows are measured before they are painted. After that, the columns follow
- * the rows in view when scrolling rests: a new result is measured from scratch, and more rows of the same result can only
- * widen a column.
+ * the rows in view when scrolling pauses: a new result is measured from scratch, and more rows of the same result can
+ * only widen a column.
  */
 export class MeasuredColumns {
   content = $state.raw<Readonly<Record<string, number>>>({})

@@ -10,7 +10,7 @@ const edge = 100_000
 /**
  * Small moves (wheel, keys, touch) are applied pixel by pixel at any scale; only a jump (dragging the thumb, for which one
  * pixel corresponds to thousands of pixels of content) is mapped. The two positions may therefore drift apart in the
- * middle: `settle` corrects that once scrolling rests, and `scrolled` does so immediately near an end.
+ * middle: `settle` corrects that once scrolling pauses, and `scrolled` does so immediately near an end.
  */
 export class ScaledScroll {
   #count = 0

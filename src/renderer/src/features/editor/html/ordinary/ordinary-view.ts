@@ -148,7 +148,7 @@ export class OrdinaryView {
     for (const image of images) showImage(image, this.#needs.imageOf)
   }
 
-  /** In pixels of the surrounding page. */
+  /** In coordinates of the surrounding page’s viewport. */
   selectionBox(): { x: number; y: number; width: number; height: number } {
     const { from, to } = this.#view.state.selection
     const [start, end] = [this.#view.coordsAtPos(from), this.#view.coordsAtPos(to, -1)]
