@@ -19,6 +19,7 @@ const sent: SandboxRequest = {
 test('every word has to occur in the row, in any order and case', () => {
   expect(matchesRequest(sent, 'SEND post')).toBe(true)
   expect(matchesRequest(sent, '503 curl')).toBe(true)
+  expect(matchesRequest(sent, 'send respond with')).toBe(true)
   expect(matchesRequest(sent, 'send 200')).toBe(false)
 })
 
