@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { ZipReader } from '#formats/zip/zip-reader.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { openAccount } from '#test/support/open-app.ts'
 import { ended } from './support/jobs.ts'
 import { addFile, many, newDraft, outbox, person } from './support/sending.ts'
@@ -111,6 +112,23 @@ test('a rehearsal reaches only the sandbox, and shows the mail of each recipient
     .toBe(false)
   expect((await ask('accounts.list')).currentId).toBe(accountId)
   expect(outbox(mailroom)).toEqual([])
+}, 60_000)
+
+test('a change during a rehearsal is later than the rehearsal, which shows the recipients as they were', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const rows = many(3000)
+  const draftId = await newDraft(mailroom, { rows })
+  const started = await ask('sends.rehearse', { draftId })
+  await eventually(async () => {
+    const job = (await ask('jobs.list')).find(({ id }) => id === started.jobId)
+    expect(job?.note).toContain('of 3,000')
+  })
+  const { savedAt } = await ask('drafts.save', { id: draftId, people: { at: 0, remove: 3000, rows: [] } })
+  await ended(mailroom, started)
+  const { at, mails } = (await ask('sends.rehearsal', { draftId }))!
+  expect(at).toBeLessThan(savedAt)
+  expect(mails.map(({ address }) => address)).toEqual(rows.map(({ address }) => address))
 }, 60_000)
 
 test('a rehearsal refuses a person for an invalid value, as a send does, with the reason', async () => {

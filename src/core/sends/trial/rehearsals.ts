@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { Account } from '#shared/contract/accounts.ts'
@@ -30,7 +31,7 @@ type Needs = {
 type Ended = {
   readonly result: Rehearsal
   readonly keys: readonly string[]
-  readonly sent: Sent
+  readonly batches: readonly SendBatch[]
   readonly since: number
 }
 
@@ -52,11 +53,11 @@ export class Rehearsals {
   async of(draftId: string): Promise<Rehearsal | null> {
     const ended = this.#ended.get(draftId)
     if (!ended) return null
-    const { result, keys, sent, since } = ended
+    const { result, keys, batches, since } = ended
     const running = await this.#needs.sandbox.started()
     const client = this.#client(accountDefaults, running)
     try {
-      const found = await findAll(client, { batches: sent.batches, since, signal: new AbortController().signal })
+      const found = await findAll(client, { batches, since, signal: new AbortController().signal })
       const mails = result.mails.map((mail, at) => {
         const { state, reason } = found.get(keys[at]!) ?? mail
         return { ...mail, state, reason }
@@ -77,15 +78,17 @@ export class Rehearsals {
       const client = this.#client(account, running)
       try {
         const { clock } = await running.control.state()
-        const refused = await sendAll({ draft, client }, { signal, progress })
+        // Taken before the messages are made, so that a change of the draft during the rehearsal counts as later.
+        const at = ports.clock.now()
+        const sent = await sendAll({ draft, client }, { signal, progress })
         progress({ note: 'Collecting the messages' })
-        const found = await findAll(client, { batches: refused.batches, since: clock.now, signal })
-        const mails = mailsOf(draft, refused, found)
-        const keys = refused.batches.flatMap(({ id, first, recipients }) =>
-          draft.people.rows.slice(first, first + recipients).map(({ address }) => keyOf(id, address)),
+        const { batches } = sent
+        const found = await findAll(client, { batches, since: clock.now, signal })
+        const mails = mailsOf(sent, found)
+        const keys = batches.flatMap(({ id, first, recipients }) =>
+          sent.rows.slice(first, first + recipients).map(({ address }) => keyOf(id, address)),
         )
-        const result = { at: ports.clock.now(), mails }
-        this.#ended.set(draft.stored.id, { result, keys, sent: refused, since: clock.now })
+        this.#ended.set(draft.stored.id, { result: { at, mails }, keys, batches, since: clock.now })
         return { text: rehearsalText(mails), fileToken: null }
       } finally {
         await client.close()
@@ -110,7 +113,12 @@ export class Rehearsals {
   }
 }
 
-type Sent = { readonly batches: readonly SendBatch[]; readonly problems: ReadonlyMap<string, string> }
+type Sent = {
+  /** The recipients as they were when the rehearsal began. */
+  readonly rows: DraftPeople['rows']
+  readonly batches: readonly SendBatch[]
+  readonly problems: ReadonlyMap<string, string>
+}
 type Job = Parameters<JobWork>[0]
 type Sending = { readonly draft: DraftOnDisk; readonly client: ServiceClient }
 
@@ -156,7 +164,7 @@ async function sendAll({ draft, client }: Sending, { signal, progress }: Job): P
     const end = await call(index)
     if (end.kind === 'refused') await findRefused(index, { call, split })
   }
-  return { batches: batches.toSorted((one, other) => one.first - other.first), problems }
+  return { rows, batches: batches.toSorted((one, other) => one.first - other.first), problems }
 }
 
 type Finding = { readonly batches: readonly SendBatch[]; readonly since: number; readonly signal: AbortSignal }
@@ -178,13 +186,9 @@ async function findAll(client: ServiceClient, { batches, since, signal }: Findin
   }
 }
 
-function mailsOf(
-  draft: DraftOnDisk,
-  { batches, problems }: Sent,
-  found: ReadonlyMap<string, Found>,
-): Rehearsal['mails'] {
+function mailsOf({ rows, batches, problems }: Sent, found: ReadonlyMap<string, Found>): Rehearsal['mails'] {
   return batches.flatMap(({ id, first, recipients }) =>
-    draft.people.rows.slice(first, first + recipients).map(({ address }) => {
+    rows.slice(first, first + recipients).map(({ address }) => {
       const mail = found.get(keyOf(id, address))
       if (mail) return { address, outboxId: mail.id, state: mail.state, reason: mail.reason }
       const problem = problems.get(id)
