@@ -19,7 +19,7 @@ import { findRefused, type CallEnd } from '../run/find-refused.ts'
 import { planBatches } from '../store/plan-batches.ts'
 import { rehearsalText } from './rehearsal-text.ts'
 
-type Rehearsal = NonNullable<CommandOutput<'sends.rehearsal'>>
+type Rehearsal = NonNullable<CommandOutput<'sends.rehearsal'>['last']>
 
 type Needs = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
@@ -44,13 +44,15 @@ export class Rehearsals {
   readonly #needs: Needs
   /** Each draft’s last rehearsal, kept while Mailroom runs. */
   readonly #ended = new Map<string, Ended>()
+  /** The job of each draft that is being rehearsed. */
+  readonly #running = new Map<string, string>()
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
   /** Returns current states: a message that was just accepted is delivered, opened or bounced later. */
-  async of(draftId: string): Promise<Rehearsal | null> {
+  async last(draftId: string): Promise<Rehearsal | null> {
     const ended = this.#ended.get(draftId)
     if (!ended) return null
     const { result, keys, batches, since } = ended
@@ -68,7 +70,22 @@ export class Rehearsals {
     }
   }
 
-  work(draft: DraftOnDisk): JobWork {
+  running(draftId: string): string | null {
+    return this.#running.get(draftId) ?? null
+  }
+
+  /** Returns the id of the rehearsal’s job: the running one, if the draft is already being rehearsed. */
+  start(draft: DraftOnDisk, startJob: (work: JobWork) => string): string {
+    const { id } = draft.stored
+    const running = this.#running.get(id)
+    if (running !== undefined) return running
+    const work = this.#work(draft)
+    const jobId = startJob((job) => work(job).finally(() => this.#running.delete(id)))
+    this.#running.set(id, jobId)
+    return jobId
+  }
+
+  #work(draft: DraftOnDisk): JobWork {
     return async ({ signal, progress }) => {
       const { accounts, ports, sandbox } = this.#needs
       progress({ note: 'Starting the sandbox' })
