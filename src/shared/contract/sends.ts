@@ -36,7 +36,7 @@ const restPlan = z.strictObject({
   open: count,
   /** The number of addresses in cc and bcc that are left out because they already have a copy; otherwise 0. */
   copies: count,
-  /** Whether the account’s sends have a marker. Without it, unknown outcomes can’t be checked. */
+  /** Whether any call with an unknown outcome was sent with a marker. Without it, outcomes can’t be checked. */
   isMarked: z.boolean(),
   /** Whether Mailroom is still checking unknown calls automatically, which it does for a day. */
   isWatched: z.boolean(),
