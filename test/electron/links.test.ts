@@ -37,6 +37,13 @@ describe('a link', () => {
     await expect.poll(opened).toEqual([opens(link)])
   })
 
+  it('that starts Mailroom does not show the window before its first frame', async () => {
+    // The stand-in paints no frame here before the window is shown.
+    await boot({ platform: 'darwin', wayland: true, earlyLink: link, window: false })
+    await expect.poll(() => opened().catch(() => [])).toEqual([opens(link)])
+    expect(await main.electron.windows()).toMatchObject([{ visible: false }])
+  })
+
   it('that starts Mailroom is opened even if the page loads only at the second try', async () => {
     await boot({ platform: 'linux', flags: [link], failingLoads: 1, window: false })
     await expect.poll(() => main.electron.dialogs()).toHaveLength(1)

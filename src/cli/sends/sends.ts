@@ -145,5 +145,5 @@ function planText({ recipients, groups, leftOut, unknown, open, isMarked }: Rest
 function unknownText(count: string, isMarked: boolean): string {
   return isMarked
     ? `Left out because the outcome is unknown: ${count}.`
-    : `Left out because the outcome is unknown: ${count}; this account doesn’t mark its sends, so it stays unknown.`
+    : `Left out because the outcome is unknown: ${count}; the calls can’t be told apart from others, so it stays unknown.`
 }

@@ -19,6 +19,7 @@ export { inlineCss } from './inline-css.ts'
 export { DraftOnDisk } from './store/draft-on-disk.ts'
 export type { DraftStore } from './store/draft-store.ts'
 export { contentWithout, isPerson } from './store/erased-person.ts'
+export type { AccountRemoval } from './store/owner-of-folder.ts'
 export { UnopenedFolders } from './store/unopened-folders.ts'
 export { writtenAbout } from './store/written-about.ts'
 export { wholeDraft } from './whole-draft.ts'
@@ -33,7 +34,7 @@ type Needs = Ground & {
 }
 
 export async function draftsRoom(needs: Needs): Promise<RoomWith<'drafts', DraftStore>> {
-  const { ports, files, templates } = needs
+  const { ports, accounts, files, templates } = needs
   const drafts = await DraftStore.open(needs)
   const tables = new RecipientTables(ports, files)
   const templateDrafts = new TemplateDrafts({ drafts, read: (...asked) => templates.get(...asked) })
@@ -50,7 +51,7 @@ export async function draftsRoom(needs: Needs): Promise<RoomWith<'drafts', Draft
         return writtenAbout('The draft', own, email)
       },
       size: { drafts: async (id) => sizeOfFolders(await drafts.ownOf(id)) },
-      afterRemoval: ({ id }) => drafts.removeAll(id),
+      afterRemoval: ({ id }) => drafts.removeAll({ id, isLast: accounts.list().accounts.length === 0 }),
     },
     stop: () => tables.close(),
     close: () => drafts.settled(),

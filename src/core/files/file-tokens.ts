@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
 import { safeName } from '#shared/text/safe-name.ts'
 import { fileError } from '../base/json-file.ts'
+import { writeWhole } from '../base/whole-files/part-file.ts'
 import { exportsFolder } from './exports-folder.ts'
 
 export type TokenedFile = { readonly path: string; readonly name: string; readonly size: number }
@@ -41,11 +42,11 @@ export class FileTokens {
     return { token, name, size }
   }
 
-  /** Keeps a file that exists only in the page, such as a chart image or a pasted picture. */
+  /** Writes a file that is to be saved, such as a chart image. On a full disk, nothing of it is left behind. */
   async keep(name: string, content: Uint8Array): Promise<FileRef> {
-    const path = join(await exportsFolder(this.#data), `${randomUUID()}.part`)
+    const path = join(await exportsFolder(this.#data), randomUUID())
     try {
-      await writeFile(path, content, { mode: 0o600 })
+      await writeWhole(path, (part) => part.write([content]), { mode: 0o600 })
     } catch (error) {
       throw fileError(path, error)
     }

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ImportReport, InspectedFile } from '#shared/contract/imports.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
@@ -7,9 +5,8 @@ import type { Accounts } from '../accounts/index.ts'
 import type { ArchivePort, Archives } from '../archive/index.ts'
 import { closingError } from '../base/closing.ts'
 import type { EventBus } from '../base/event-bus.ts'
-import { fileError } from '../base/json-file.ts'
 import type { Ports } from '../base/ports.ts'
-import { exportsFolder, type FileTokens } from '../files/index.ts'
+import type { FileTokens } from '../files/index.ts'
 import { interruptedNote, Throttle, type Jobs, type JobWork } from '../jobs/index.ts'
 import { readSyncOptions } from '../sync/index.ts'
 import { addReport, noteUnderWay, readHistory, reportInterrupted } from './import-history.ts'
@@ -108,15 +105,10 @@ export class FileImports {
   }
 
   async saveReport(accountId: string, jobId: string): Promise<{ token: string }> {
-    const { ports, accounts, files } = this.#needs
+    const { accounts, files } = this.#needs
     const report = await this.report(accountId, jobId)
-    const path = join(await exportsFolder(ports.paths.data), `import-report-${jobId}.txt`)
-    try {
-      await writeFile(path, reportText(report, accounts.get(accountId).name), { mode: 0o600 })
-    } catch (error) {
-      throw fileError(path, error)
-    }
-    const { token } = await files.register(path, { name: `Import of ${report.name}.txt`, isCopy: true })
+    const text = reportText(report, accounts.get(accountId).name)
+    const { token } = await files.keep(`Import of ${report.name}.txt`, Buffer.from(text))
     return { token }
   }
 

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { logs } from '#shared/contract/logs.ts'
 import { exportsFolder, type FileTokens } from '../files/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
+import { fileError } from '../base/json-file.ts'
 import { logFileName } from '../node/index.ts'
 import type { Ports } from '../base/ports.ts'
 
@@ -30,7 +31,12 @@ export function logsHandlers(ports: Ports, files: FileTokens): HandlersOf<'logs'
         .filter((part) => part.startsWith(logFileName))
         .sort()
         .reverse()
-      await pipeline(concatenate(folder, parts), createGzip(), createWriteStream(target, { mode: 0o600 }))
+      try {
+        await pipeline(concatenate(folder, parts), createGzip(), createWriteStream(target, { mode: 0o600 }))
+      } catch (error) {
+        await rm(target, { force: true }).catch(() => undefined)
+        throw fileError(target, error)
+      }
       const { token } = await files.register(target, { isCopy: true })
       return { fileToken: token, name }
     },

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -10,7 +10,7 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 import { sandboxStoppedError, type Accounts } from '../accounts/index.ts'
 import { folderBytes } from '../base/folders.ts'
 import { closingError } from '../base/closing.ts'
-import { exportsFolder, type FileTokens } from '../files/index.ts'
+import type { FileTokens } from '../files/index.ts'
 import { Throttle, type Jobs } from '../jobs/index.ts'
 import type { RunningSandbox } from '../base/ports.ts'
 import type { Ground } from '../base/room.ts'
@@ -143,10 +143,8 @@ export class LocalSandbox {
   }
 
   /** Registers bytes from the sandbox as a file that the page can save. */
-  async file(name: string, bytes: Uint8Array): Promise<FileRef> {
-    const path = join(await exportsFolder(this.#options.ports.paths.data), `${crypto.randomUUID()}.part`)
-    await writeFile(path, bytes, { mode: 0o600 })
-    return this.#options.files.register(path, { name, isCopy: true })
+  file(name: string, bytes: Uint8Array): Promise<FileRef> {
+    return this.#options.files.keep(name, bytes)
   }
 
   /** Also cancels a start in progress. */

@@ -76,7 +76,7 @@ export async function openSends(needs: SendNeeds) {
     async removeAccount(accountId: string) {
       await sends.removeAll(accountId)
       names.drop(accountId)
-      await store.removeUnopened(accountId)
+      await store.removeUnopened({ id: accountId, isLast: needs.accounts.list().accounts.length === 0 })
     },
     async stop() {
       unsubscribe()

@@ -99,7 +99,7 @@ export class Rests {
   }
 
   async #rest({ id, only }: Asked, signal: AbortSignal): Promise<Rest> {
-    const { sending, accounts } = this.#needs
+    const { sending } = this.#needs
     const send = sending.store.get(id)
     const { accountId } = send.stored
     const { stored: draft, people } = await sending.store.contents(send)
@@ -132,7 +132,7 @@ export class Rests {
       unknown,
       open,
       copies: hasLeft ? draft.content.cc.length + draft.content.bcc.length : 0,
-      isMarked: accounts.get(accountId).correlateSends,
+      isMarked: members.some((member) => sending.lost.isMarked(member)),
       isWatched: members.some((member) => sending.lost.isWatched(member)),
       rests: members.filter(({ stored }) => stored.restOf !== null).map(({ summary }) => summary),
     }

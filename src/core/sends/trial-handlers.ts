@@ -4,6 +4,7 @@ import { noRecipients } from '#shared/domain/drafts/unsendable.ts'
 import { fromStatistics } from '#shared/domain/service/to-message.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import type { HandlersOf } from '../base/handlers.ts'
+import type { JobWork } from '../jobs/index.ts'
 import type { SendParts } from './open-sends.ts'
 import { dryRun, refuseDryRun } from './trial/dry-run.ts'
 import { requestView } from './trial/request-view.ts'
@@ -63,8 +64,12 @@ export function trialHandlers(parts: SendParts): Pick<HandlersOf<'sends'>, Trial
       const { accountId, content } = draft.stored
       const subject = shortened(content.subject) || 'no subject'
       const title = `Rehearse “${subject}” for ${plural(english, rows.length, 'recipient')}`
-      return { jobId: jobs.start({ kind: 'sends', title, accountId, work: rehearsals.work(draft) }) }
+      const start = (work: JobWork) => jobs.start({ kind: 'sends', title, accountId, work })
+      return { jobId: rehearsals.start(draft, start) }
     },
-    'sends.rehearsal': ({ draftId }) => rehearsals.of(draftId),
+    'sends.rehearsal': async ({ draftId }) => ({
+      jobId: rehearsals.running(draftId),
+      last: await rehearsals.last(draftId),
+    }),
   }
 }

@@ -81,8 +81,9 @@ export class AppWindow {
     return this.#first.isOver
   }
 
+  /** Brings the window to the front. A new window comes there with its first frame: before that, it would be white. */
   focus(): void {
-    this.#first.show()
+    if (!this.wasShown) return
     if (this.window.isMinimized()) this.window.restore()
     this.window.show()
     this.window.focus()
@@ -131,6 +132,8 @@ export class AppWindow {
   }
 
   async #askLate(verb: EndingVerb, signal: AbortSignal): Promise<boolean> {
+    // A question needs a visible window, even an empty one.
+    this.#first.show()
     this.focus()
     const { response } = await dialog.showMessageBox(this.window, { ...lateQuestion(verb), signal })
     return isConfirmed(response)

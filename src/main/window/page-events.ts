@@ -2,18 +2,27 @@ import type { WebContents } from 'electron'
 import type { AppEvent } from '#shared/contract/events.ts'
 import { hostChannels } from '#shared/contract/host.ts'
 
+/** More than happens while a page loads. A page that never finishes must not fill the memory. */
+const mostWaiting = 1000
+
 /**
  * Sends events to a window’s page, and keeps them while no document listens. `isLoadingMainFrame()` cannot decide that:
- * it is still true when `did-finish-load` is emitted (electron#43370).
+ * it is still true when `did-finish-load` is emitted (electron#43370). Before there is a document, only what the user
+ * asked for or must see is kept: the document reads all other state when it loads.
  */
 export class PageEvents {
   readonly #contents: Pick<WebContents, 'send'>
   #document: 'none' | 'loading' | 'loaded' = 'none'
-  #waiting: readonly AppEvent[] = []
+  readonly #most: number
+  #waiting: AppEvent[] = []
 
-  constructor(contents: Pick<WebContents, 'on' | 'send'>) {
+  constructor(contents: Pick<WebContents, 'on' | 'send'>, most = mostWaiting) {
     this.#contents = contents
-    contents.on('did-navigate', () => (this.#document = 'loading'))
+    this.#most = most
+    contents.on('did-navigate', () => {
+      this.#document = 'loading'
+      this.#waiting = this.#waiting.filter(isForUser)
+    })
     contents.on('render-process-gone', () => (this.#document = 'none'))
     // Chromium’s error page also finishes loading, but without `did-navigate`.
     contents.on('did-finish-load', () => this.#document === 'loading' && this.#sendWaiting())
@@ -26,7 +35,14 @@ export class PageEvents {
 
   send(event: AppEvent): void {
     if (this.isListening) this.#contents.send(hostChannels.event, event)
-    else this.#waiting = [...this.#waiting, event]
+    else if (this.#document === 'loading' || isForUser(event)) this.#keep(event)
+  }
+
+  #keep(event: AppEvent): void {
+    this.#waiting.push(event)
+    if (this.#waiting.length <= this.#most) return
+    const oldest = this.#waiting.findIndex((one) => !isForUser(one))
+    this.#waiting.splice(Math.max(oldest, 0), 1)
   }
 
   #sendWaiting(): void {
@@ -35,4 +51,9 @@ export class PageEvents {
     this.#waiting = []
     for (const event of waiting) this.send(event)
   }
+}
+
+/** Whether this is a notice, a link or a menu action. All other events report a state that a page reads when it loads. */
+function isForUser({ name }: AppEvent): boolean {
+  return name.startsWith('app.')
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const maxFiles = 1000
 const maxWaiting = 1000
 const retryWhileBusy = 50
+/** The ending of a file while it is written. */
+const part = '.part'
 /**
  * No files are written while this many messages arrive within this many milliseconds, because writing a file takes as
  * long as accepting a message.
@@ -41,7 +43,10 @@ export class OutboxFolder {
 
   async open(): Promise<void> {
     await mkdir(this.#needs.folder, { recursive: true, mode: 0o700 })
-    this.#files = (await readdir(this.#needs.folder)).filter((name) => name.endsWith('.eml')).sort()
+    const names = await readdir(this.#needs.folder)
+    // A run that was killed while writing leaves a part.
+    for (const name of names) if (name.endsWith(`.eml${part}`)) await this.#remove(name)
+    this.#files = names.filter((name) => name.endsWith('.eml')).sort()
   }
 
   add(id: string): void {
@@ -83,10 +88,19 @@ export class OutboxFolder {
 
   async #writeFile(name: string, source: Iterable<Buffer>): Promise<void> {
     const path = join(this.#needs.folder, name)
-    await writeFile(`${path}.part`, source, { mode: 0o600 })
-    await rename(`${path}.part`, path)
+    try {
+      await writeFile(`${path}${part}`, source, { mode: 0o600 })
+      await rename(`${path}${part}`, path)
+    } catch (error) {
+      await this.#remove(`${name}${part}`)
+      throw error
+    }
     this.#files.push(name)
-    if (this.#files.length > maxFiles)
-      await unlink(join(this.#needs.folder, this.#files.shift()!)).catch(() => undefined)
+    if (this.#files.length > maxFiles) await this.#remove(this.#files.shift()!)
+  }
+
+  /** A file that can’t be removed only wastes space. */
+  async #remove(name: string): Promise<void> {
+    await rm(join(this.#needs.folder, name), { force: true }).catch(() => undefined)
   }
 }

@@ -2,9 +2,8 @@ import {
   hasPlaceholder,
   placeholders,
   substitute,
-  substitutedLength,
+  substitutedSize,
   substitutionValues,
-  type SubstitutionValues,
 } from '#shared/domain/drafts/substitution.ts'
 import { requireLine, shown } from '../readers/fields.ts'
 import type { JsonObject, SendContent } from '../store/index.ts'
@@ -108,23 +107,14 @@ export function contentBytes(
   let bytes = 0
   for (const part of [...images, ...attachments]) bytes += Math.ceil(part.content.length / 3) * 4
   if (values === null) return bytes + Buffer.byteLength(text) + Buffer.byteLength(html)
-  const known = new Map(Array.from(substitutionValues(values), ([name, value]) => [name, asBytes(value)]))
+  const known = substitutionValues(values)
+  const sizeOf = (piece: string): number => Buffer.byteLength(piece)
   return (
     bytes +
-    substitutedBytes(ownSubject(subject, values), known, 'text') +
-    substitutedBytes(text, known, 'text') +
-    substitutedBytes(html, known, 'html')
+    substitutedSize(ownSubject(subject, values), known, { target: 'text', sizeOf }) +
+    substitutedSize(text, known, { target: 'text', sizeOf }) +
+    substitutedSize(html, known, { target: 'html', sizeOf })
   )
-}
-
-/** A string with one character for each byte of the value in UTF-8, so that its length is the value’s size. */
-function asBytes(value: string): string {
-  return Buffer.byteLength(value) === value.length ? value : Buffer.from(value).toString('latin1')
-}
-
-/** The values must be those of `asBytes`. A placeholder’s name adds the bytes by which it exceeds its characters. */
-function substitutedBytes(text: string, known: SubstitutionValues, target: 'text' | 'html'): number {
-  return substitutedLength(text, known, target) + Buffer.byteLength(text) - text.length
 }
 
 const untouched: RenderOptions = {

@@ -36,7 +36,7 @@ const restPlan = z.strictObject({
   open: count,
   /** The number of addresses in cc and bcc that are left out because they already have a copy; otherwise 0. */
   copies: count,
-  /** Whether the account’s sends have a marker. Without it, unknown outcomes can’t be checked. */
+  /** Whether any call with an unknown outcome was sent with a marker. Without it, outcomes can’t be checked. */
   isMarked: z.boolean(),
   /** Whether Mailroom is still checking unknown calls automatically, which it does for a day. */
   isWatched: z.boolean(),
@@ -205,9 +205,15 @@ export const sends = {
   'sends.dryRun': command(z.strictObject({ draftId: z.uuid(), folder: z.string().max(200).nullable() }), jobId),
   /**
    * Sends the draft to the local sandbox instead of the service, with the account’s settings, as a job. `sends.rehearsal`
-   * then lists the emails.
+   * then lists the emails. While a rehearsal of the draft is running, that job is returned instead.
    */
   'sends.rehearse': command(z.strictObject({ draftId: z.uuid() }), jobId),
-  /** The last rehearsal, with an id in the sandbox’s outbox for each recipient; null if none has ended. */
-  'sends.rehearsal': command(z.strictObject({ draftId: z.uuid() }), rehearsal.nullable()),
+  /**
+   * The job of the rehearsal that is running, and the last one that ended, with an id in the sandbox’s outbox for each
+   * recipient.
+   */
+  'sends.rehearsal': command(
+    z.strictObject({ draftId: z.uuid() }),
+    z.strictObject({ jobId: z.string().nullable(), last: rehearsal.nullable() }),
+  ),
 }

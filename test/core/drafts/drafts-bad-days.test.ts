@@ -1,10 +1,11 @@
-import { appendFile, copyFile, mkdir, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, readdir, rename, rm, rmdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { DraftOnDisk } from '#core/drafts/store/draft-on-disk.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
+import { CapturedLogger } from '#test/support/captured-logger.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
 import { addFile, allOf, person } from '../sends/support/sending.ts'
 
@@ -171,4 +172,30 @@ test('the remains of a draft whose creation crashed are removed, and a damaged d
   await mailroom.restart()
   expect(await readdir(drafts)).toEqual([id])
   expect(await readdir(join(drafts, id, 'files'))).toEqual([part.id])
+})
+
+test('damaged drafts go with their account, and those that name no account with the last one', async () => {
+  const logger = new CapturedLogger()
+  const mailroom = await openApp(() => ({ logger }))
+  await mailroom.addAccount()
+  const { ask, accountId } = mailroom
+  const other = await mailroom.addAccount({ name: 'Other' })
+  const drafts = join(mailroom.folder, 'compose', 'drafts')
+  const damaged = async (account: string, damage: (content: string) => Promise<unknown>) => {
+    const { id } = await ask('drafts.create', { accountId: account, start: { from: 'blank' } })
+    await ask('drafts.save', { id, people: allOf(people) })
+    await damage(join(drafts, id, 'content.json'))
+    return id
+  }
+  const cut = (content: string) => truncate(content, 200)
+  const empty = (content: string) => truncate(content)
+  const replace = (content: string) => rm(content).then(() => mkdir(content))
+  await damaged(accountId, cut)
+  const kept = [await damaged(other.id, cut), await damaged(accountId, empty), await damaged(accountId, replace)]
+  await mailroom.restart()
+  await ask('accounts.remove', { id: accountId, archive: 'delete' })
+  expect((await readdir(drafts)).sort()).toEqual(kept.sort())
+  expect(logger.lines.filter(({ text }) => text.includes('may belong to that account'))).toHaveLength(2)
+  await ask('accounts.remove', { id: other.id, archive: 'delete' })
+  expect(await readdir(drafts)).toEqual([])
 })

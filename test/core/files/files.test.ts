@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Files } from '#core/base/ports.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
+import { fileFailure, watchFiles } from '../support/failing-files.ts'
 
 let mailroom: OpenApp
 const namesIn = (name: string) => readdir(join(mailroom.folder, name)).catch(() => [])
@@ -76,4 +77,12 @@ test('a file made by the page is kept under a safe name until it is saved', asyn
   expect(mailroom.app.files.find(token).name).toBe('-a-b--gnp.png')
   expect(await mailroom.ask('files.saveAs', { token, name: 'chart.png' })).toEqual({ saved: true })
   expect([...(await readFile(join(mailroom.folder, 'saved.png')))]).toEqual([1, 2, 255])
+})
+
+test('nothing is left of a file of the page that a full disk refused', async () => {
+  await start()
+  onTestFinished(watchFiles(({ name }) => (name === 'writev' ? fileFailure('ENOSPC') : null)))
+  const keep = { name: 'chart.png', encoding: 'base64' as const, content: 'AQI=' }
+  await expect(mailroom.ask('files.keep', keep)).rejects.toMatchObject({ code: 'disk' })
+  expect(await namesIn('exports')).toEqual([])
 })

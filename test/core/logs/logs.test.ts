@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
@@ -45,4 +45,11 @@ test('The bundle contains the older log before the newer one, readable only by i
   using held = mailroom.app.files.hold(fileToken)
   expect(gunzipSync(await readFile(held.path)).toString()).toBe(line(1) + line(2))
   expect((await stat(held.path)).mode & 0o777).toBe(0o600)
+})
+
+test('Nothing is left of a bundle that could not be made.', async () => {
+  await writeFile(join(logs, 'mailroom.log'), line(2))
+  await mkdir(join(logs, 'mailroom.log.1'))
+  await expect(mailroom.ask('logs.bundle')).rejects.toMatchObject({ code: 'disk' })
+  expect(await readdir(join(mailroom.folder, 'exports'))).toEqual([])
 })

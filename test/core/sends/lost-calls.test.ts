@@ -49,6 +49,7 @@ test.each([
   const { key } = mailroom.service.credentials
   const profile = mailroom.profile({ correlateSends: !correlateSends })
   await mailroom.ask('accounts.update', { id: mailroom.accountId, profile, key, keep: 'keychain' })
+  expect(await mailroom.ask('sends.rest', { id, only: null })).toMatchObject({ unknown: 2, isMarked: correlateSends })
   await mailroom.close()
   // As after a crash between the removal of the outcome and the note that the call was sent.
   await rm(join(mailroom.folder, 'outcomes.json'))

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventually } from '#test/support/eventually.ts'
@@ -156,18 +156,23 @@ test('sends that could not be opened are removed together with their account', a
   const { ask, accountId, folder } = mailroom
   const other = await mailroom.addAccount({ name: 'Other' })
   const sends = join(folder, 'compose', 'sends')
-  const damagedSend = async (account: string) => {
+  const damagedSend = async (account: string, files = ['batches.jsonl']) => {
     const id = await newDraft({ ask, accountId: account }, { rows: many(2) })
     await ask('sends.start', { draftId: id, ...now })
     await inState(mailroom, id, 'sent')
-    await rm(join(sends, id, 'batches.jsonl'))
+    for (const file of files) await writeFile(join(sends, id, file), '{\n')
     return id
   }
   await damagedSend(accountId)
+  await damagedSend(accountId, ['batches.jsonl', 'content.json'])
+  await damagedSend(accountId, ['send.json'])
   const kept = await damagedSend(other.id)
+  const nameless = await damagedSend(accountId, ['send.json', 'content.json'])
   await mailroom.restart()
   await ask('accounts.remove', { id: accountId, archive: 'delete' })
-  expect(await readdir(sends)).toEqual([kept])
+  expect((await readdir(sends)).sort()).toEqual([kept, nameless].sort())
+  await ask('accounts.remove', { id: other.id, archive: 'delete' })
+  expect(await readdir(sends)).toEqual([])
 })
 
 test('sending again to other people keeps the files for everybody, but not those of single recipients', async () => {

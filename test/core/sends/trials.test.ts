@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { ZipReader } from '#formats/zip/zip-reader.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { openAccount } from '#test/support/open-app.ts'
 import { ended } from './support/jobs.ts'
 import { addFile, many, newDraft, outbox, person } from './support/sending.ts'
@@ -98,20 +99,51 @@ test('a rehearsal reaches only the sandbox, and shows the mail of each recipient
   const rows = [...many(600), person('reader1@example.org', { values: ['Twice'] })]
   const content = { tags: ['news'], apiKey: 'some-key-id', cc: [{ address: 'boss@example.org', name: '' }] }
   const draftId = await newDraft(mailroom, { content, rows })
-  expect(await ask('sends.rehearsal', { draftId })).toBeNull()
+  expect(await ask('sends.rehearsal', { draftId })).toEqual({ jobId: null, last: null })
   const job = await ended(mailroom, await ask('sends.rehearse', { draftId }))
   expect(job).toMatchObject({ state: 'done', result: { text: '601 messages in the sandbox.' } })
-  const { mails } = (await ask('sends.rehearsal', { draftId }))!
+  const { mails } = (await ask('sends.rehearsal', { draftId })).last!
   expect(mails.map(({ address }) => address)).toEqual(rows.map(({ address }) => address))
   const mail = await ask('sandbox.message', { id: mails[600]!.outboxId! })
   expect(mail).toMatchObject({ email: 'reader1@example.org', subject: 'Hello Twice' })
   await ask('sandbox.moveClock', { advance: 'hour' })
   await expect
-    .poll(async () => (await ask('sends.rehearsal', { draftId }))!.mails.some(({ state }) => state === 'requested'))
+    .poll(async () =>
+      (await ask('sends.rehearsal', { draftId })).last!.mails.some(({ state }) => state === 'requested'),
+    )
     .toBe(false)
   expect((await ask('accounts.list')).currentId).toBe(accountId)
   expect(outbox(mailroom)).toEqual([])
 }, 60_000)
+
+test('a change during a rehearsal is later than the rehearsal, which shows the recipients as they were', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const rows = many(3000)
+  const draftId = await newDraft(mailroom, { rows })
+  const started = await ask('sends.rehearse', { draftId })
+  await eventually(async () => {
+    const job = (await ask('jobs.list')).find(({ id }) => id === started.jobId)
+    expect(job?.note).toContain('of 3,000')
+  })
+  const { savedAt } = await ask('drafts.save', { id: draftId, people: { at: 0, remove: 3000, rows: [] } })
+  await ended(mailroom, started)
+  const { at, mails } = (await ask('sends.rehearsal', { draftId })).last!
+  expect(at).toBeLessThan(savedAt)
+  expect(mails.map(({ address }) => address)).toEqual(rows.map(({ address }) => address))
+}, 60_000)
+
+test('a rehearsal that is running is found, and is not started a second time', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const draftId = await newDraft(mailroom, { rows: many(3) })
+  const started = await ask('sends.rehearse', { draftId })
+  expect(await ask('sends.rehearsal', { draftId })).toEqual({ ...started, last: null })
+  expect(await ask('sends.rehearse', { draftId })).toEqual(started)
+  await ended(mailroom, started)
+  expect(await ask('sends.rehearsal', { draftId })).toMatchObject({ jobId: null, last: { mails: [{}, {}, {}] } })
+  expect(await ask('sends.rehearse', { draftId })).not.toEqual(started)
+})
 
 test('a rehearsal refuses a person for an invalid value, as a send does, with the reason', async () => {
   const mailroom = await openAccount()
@@ -120,7 +152,7 @@ test('a rehearsal refuses a person for an invalid value, as a send does, with th
   const draftId = await newDraft(mailroom, { rows })
   const job = await ended(mailroom, await ask('sends.rehearse', { draftId }))
   expect(job).toMatchObject({ result: { text: '509 of 510 messages in the sandbox; 1 refused.' } })
-  const { mails } = (await ask('sends.rehearsal', { draftId }))!
+  const { mails } = (await ask('sends.rehearsal', { draftId })).last!
   expect(mails.map(({ address }) => address)).toEqual(rows.map(({ address }) => address))
   const reason = expect.stringMatching(/^The service .+\.$/) as string
   expect(mails.filter(({ outboxId }) => outboxId === null)).toEqual([

@@ -4,19 +4,17 @@ import { basename, dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { DraftSummary } from '#shared/contract/drafts.ts'
-import { msPerDay } from '#shared/domain/base/durations.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import { DraftOnDisk, noDraft, type DraftChange, type StoredDraft } from './draft-on-disk.ts'
 import type { EarlierOwners } from './earlier-owners.ts'
 import { summaryOf } from './draft-summary.ts'
+import { isDeletable } from './is-deletable.ts'
+import { goesWith, type AccountRemoval } from './owner-of-folder.ts'
 import { noPeople } from './people-lines.ts'
 import { isEdited, type StoredTemplate } from './template-origin.ts'
 import { UnopenedFolders } from './unopened-folders.ts'
-
-/** How long a removed draft can be restored. */
-const restorableFor = 7 * msPerDay
 
 type SavedDraft = { readonly draft: DraftOnDisk; readonly savedAt: number; readonly revision: number }
 
@@ -232,8 +230,17 @@ export class DraftStore {
     return (await this.#all()).flatMap(({ draft }) => (draft.stored.accountId === accountId ? [draft] : []))
   }
 
-  async removeAll(accountId: string): Promise<void> {
-    for (const { id, draft } of await this.#all()) if (draft.stored.accountId === accountId) await this.#delete(id)
+  /** Removes all drafts of an account that was removed, including damaged ones. */
+  async removeAll(account: AccountRemoval): Promise<void> {
+    const { logger } = this.#ground.ports
+    for (const { id, draft } of await this.#all()) {
+      const { path, stored } = draft
+      // The content, which names the account, was damaged if there is no account.
+      const isTheirs = stored.accountId === '' ? await goesWith(path, account, logger) : stored.accountId === account.id
+      if (isTheirs) await this.#delete(id)
+    }
+    const [failure] = await this.#unopened.removeOf(account, logger)
+    if (failure) throw failure
   }
 
   /** Erases a person from the account’s drafts, including removed ones. Throws at the end if a draft failed. */
@@ -261,14 +268,8 @@ export class DraftStore {
 
   async #tidy(id: string): Promise<void> {
     const draft = await this.#openDraft({ id, accountId: '' })
-    const { accountId, removedAt } = draft.stored
-    if (!isEdited(draft.stored)) return this.#delete(id)
-    if (accountId === '') {
-      // The draft’s content is missing after a crash during creation, or is damaged. A damaged draft is kept with all
-      // its files.
-      if (!(await draft.isDamaged())) await this.#delete(id)
-    } else if (removedAt !== null && removedAt < this.#now() - restorableFor) await this.#delete(id)
-    else await draft.sweepFiles()
+    if (await isDeletable(draft, this.#now())) await this.#delete(id)
+    else if (draft.stored.accountId !== '') await draft.sweepFiles()
   }
 
   async #delete(id: string): Promise<void> {

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import { fileError } from '../../base/json-file.ts'
+import type { Logger } from '../../base/ports.ts'
+import { goesWith, type AccountRemoval } from './owner-of-folder.ts'
 
 /**
  * Folders that could not be opened at the start, for example because of missing permissions. They may name a person being
- * erased.
+ * erased, or recipients of an account being removed.
  */
 export class UnopenedFolders {
   readonly #root: string
@@ -24,6 +27,14 @@ export class UnopenedFolders {
     return this.visit(async (id) => {
       await open(id)
       this.#ids.delete(id)
+    })
+  }
+
+  /** Removes an account’s folders; returns the reasons why folders could not be removed. */
+  removeOf(account: AccountRemoval, logger: Logger): Promise<AppError[]> {
+    return this.visit(async (id) => {
+      const path = join(this.#root, id)
+      if (await goesWith(path, account, logger)) await rm(path, { recursive: true, force: true })
     })
   }
 

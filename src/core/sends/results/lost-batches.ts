@@ -68,6 +68,11 @@ export class LostBatches {
     this.#lookIn(send, next.length > 0 ? Math.min(...next) : recordsTake, (watched) => this.#recentOf(watched))
   }
 
+  /** Whether any lost call of the send can be searched for. The account’s current settings don’t matter. */
+  isMarked(send: SendOnDisk): boolean {
+    return this.#markedOf(send).length > 0
+  }
+
   /** Whether a lost call of the send is still searched for automatically. */
   isWatched(send: SendOnDisk): boolean {
     return this.#recentOf(send).length > 0

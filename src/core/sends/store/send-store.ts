@@ -6,7 +6,7 @@ import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
-import { DraftOnDisk, type DraftStore, UnopenedFolders } from '../../drafts/index.ts'
+import { DraftOnDisk, type DraftStore, type AccountRemoval, UnopenedFolders } from '../../drafts/index.ts'
 import { eraseFromSend } from './erase.ts'
 import { eraseUnopened } from './erase-unopened.ts'
 import { planBatches } from './plan-batches.ts'
@@ -181,18 +181,10 @@ export class SendStore {
     await rm(send.path, { recursive: true, force: true })
   }
 
-  /**
-   * Removes an account’s sends that could not be opened. A send whose content cannot be read may belong to another
-   * account, so it stays.
-   */
-  async removeUnopened(accountId: string): Promise<void> {
-    const failures = await this.#unopened.visit(async (id) => {
-      const path = join(this.#root, id)
-      const options = { ...this.#optionsFor(path), folder: path, fresh: { id, accountId: '' } }
-      const draft = await DraftOnDisk.open(options).catch(() => null)
-      if (draft?.stored.accountId === accountId) await draft.delete()
-    })
-    if (failures.length > 0) throw failures[0]
+  /** Removes the sends of a removed account that could not be opened. */
+  async removeUnopened(account: AccountRemoval): Promise<void> {
+    const [failure] = await this.#unopened.removeOf(account, this.#ground.ports.logger)
+    if (failure) throw failure
   }
 
   async settled(): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { Account } from '#shared/contract/accounts.ts'
@@ -18,7 +19,7 @@ import { findRefused, type CallEnd } from '../run/find-refused.ts'
 import { planBatches } from '../store/plan-batches.ts'
 import { rehearsalText } from './rehearsal-text.ts'
 
-type Rehearsal = NonNullable<CommandOutput<'sends.rehearsal'>>
+type Rehearsal = NonNullable<CommandOutput<'sends.rehearsal'>['last']>
 
 type Needs = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
@@ -30,7 +31,7 @@ type Needs = {
 type Ended = {
   readonly result: Rehearsal
   readonly keys: readonly string[]
-  readonly sent: Sent
+  readonly batches: readonly SendBatch[]
   readonly since: number
 }
 
@@ -43,20 +44,22 @@ export class Rehearsals {
   readonly #needs: Needs
   /** Each draft’s last rehearsal, kept while Mailroom runs. */
   readonly #ended = new Map<string, Ended>()
+  /** The job of each draft that is being rehearsed. */
+  readonly #running = new Map<string, string>()
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
   /** Returns current states: a message that was just accepted is delivered, opened or bounced later. */
-  async of(draftId: string): Promise<Rehearsal | null> {
+  async last(draftId: string): Promise<Rehearsal | null> {
     const ended = this.#ended.get(draftId)
     if (!ended) return null
-    const { result, keys, sent, since } = ended
+    const { result, keys, batches, since } = ended
     const running = await this.#needs.sandbox.started()
     const client = this.#client(accountDefaults, running)
     try {
-      const found = await findAll(client, { batches: sent.batches, since, signal: new AbortController().signal })
+      const found = await findAll(client, { batches, since, signal: new AbortController().signal })
       const mails = result.mails.map((mail, at) => {
         const { state, reason } = found.get(keys[at]!) ?? mail
         return { ...mail, state, reason }
@@ -67,7 +70,22 @@ export class Rehearsals {
     }
   }
 
-  work(draft: DraftOnDisk): JobWork {
+  running(draftId: string): string | null {
+    return this.#running.get(draftId) ?? null
+  }
+
+  /** Returns the id of the rehearsal’s job: the running one, if the draft is already being rehearsed. */
+  start(draft: DraftOnDisk, startJob: (work: JobWork) => string): string {
+    const { id } = draft.stored
+    const running = this.#running.get(id)
+    if (running !== undefined) return running
+    const work = this.#work(draft)
+    const jobId = startJob((job) => work(job).finally(() => this.#running.delete(id)))
+    this.#running.set(id, jobId)
+    return jobId
+  }
+
+  #work(draft: DraftOnDisk): JobWork {
     return async ({ signal, progress }) => {
       const { accounts, ports, sandbox } = this.#needs
       progress({ note: 'Starting the sandbox' })
@@ -77,15 +95,17 @@ export class Rehearsals {
       const client = this.#client(account, running)
       try {
         const { clock } = await running.control.state()
-        const refused = await sendAll({ draft, client }, { signal, progress })
+        // Taken before the messages are made, so that a change of the draft during the rehearsal counts as later.
+        const at = ports.clock.now()
+        const sent = await sendAll({ draft, client }, { signal, progress })
         progress({ note: 'Collecting the messages' })
-        const found = await findAll(client, { batches: refused.batches, since: clock.now, signal })
-        const mails = mailsOf(draft, refused, found)
-        const keys = refused.batches.flatMap(({ id, first, recipients }) =>
-          draft.people.rows.slice(first, first + recipients).map(({ address }) => keyOf(id, address)),
+        const { batches } = sent
+        const found = await findAll(client, { batches, since: clock.now, signal })
+        const mails = mailsOf(sent, found)
+        const keys = batches.flatMap(({ id, first, recipients }) =>
+          sent.rows.slice(first, first + recipients).map(({ address }) => keyOf(id, address)),
         )
-        const result = { at: ports.clock.now(), mails }
-        this.#ended.set(draft.stored.id, { result, keys, sent: refused, since: clock.now })
+        this.#ended.set(draft.stored.id, { result: { at, mails }, keys, batches, since: clock.now })
         return { text: rehearsalText(mails), fileToken: null }
       } finally {
         await client.close()
@@ -110,7 +130,12 @@ export class Rehearsals {
   }
 }
 
-type Sent = { readonly batches: readonly SendBatch[]; readonly problems: ReadonlyMap<string, string> }
+type Sent = {
+  /** The recipients as they were when the rehearsal began. */
+  readonly rows: DraftPeople['rows']
+  readonly batches: readonly SendBatch[]
+  readonly problems: ReadonlyMap<string, string>
+}
 type Job = Parameters<JobWork>[0]
 type Sending = { readonly draft: DraftOnDisk; readonly client: ServiceClient }
 
@@ -156,7 +181,7 @@ async function sendAll({ draft, client }: Sending, { signal, progress }: Job): P
     const end = await call(index)
     if (end.kind === 'refused') await findRefused(index, { call, split })
   }
-  return { batches: batches.toSorted((one, other) => one.first - other.first), problems }
+  return { rows, batches: batches.toSorted((one, other) => one.first - other.first), problems }
 }
 
 type Finding = { readonly batches: readonly SendBatch[]; readonly since: number; readonly signal: AbortSignal }
@@ -178,13 +203,9 @@ async function findAll(client: ServiceClient, { batches, since, signal }: Findin
   }
 }
 
-function mailsOf(
-  draft: DraftOnDisk,
-  { batches, problems }: Sent,
-  found: ReadonlyMap<string, Found>,
-): Rehearsal['mails'] {
+function mailsOf({ rows, batches, problems }: Sent, found: ReadonlyMap<string, Found>): Rehearsal['mails'] {
   return batches.flatMap(({ id, first, recipients }) =>
-    draft.people.rows.slice(first, first + recipients).map(({ address }) => {
+    rows.slice(first, first + recipients).map(({ address }) => {
       const mail = found.get(keyOf(id, address))
       if (mail) return { address, outboxId: mail.id, state: mail.state, reason: mail.reason }
       const problem = problems.get(id)

@@ -68,6 +68,7 @@ export type SendRecipient = z.infer<typeof sendRecipient>
 
 /** The last rehearsal of a draft, with one entry per recipient in the same order. */
 export const rehearsal = z.strictObject({
+  /** When its messages were made: later changes of the draft are not in them. */
   at: z.number(),
   mails: z.array(
     z.strictObject({

@@ -4,7 +4,7 @@ import {
   firstPlaceholders,
   placeholders,
   substitute,
-  substitutedLength,
+  substitutedSize,
   substitutionValues,
   unknownPlaceholders,
 } from './substitution.ts'
@@ -48,10 +48,12 @@ test('a row of blanks behind an opening is read in no time that matters', () => 
   }
 })
 
-test('the length a text will have is known before it is made', () => {
-  const text = '{{firstName}} {{ FIRSTNAME }} {{who}} {{total}}'
+test('the size a text will have is known before it is made, in bytes with names and values of any script', () => {
+  const text = 'Привет, {{Имя}} {{ имя }} {{who}} {{кто}} {{город}}'
+  const cyrillic = substitutionValues({ имя: 'Анна <b>', город: 'Rome' })
+  const sizeOf = (piece: string): number => Buffer.byteLength(piece)
   for (const target of ['text', 'html'] as const) {
-    expect(substitutedLength(text, values, target)).toBe(substitute(text, values, target).length)
+    expect(substitutedSize(text, cyrillic, { target, sizeOf })).toBe(sizeOf(substitute(text, cyrillic, target)))
   }
 })
 

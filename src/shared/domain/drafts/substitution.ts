@@ -66,22 +66,26 @@ function replaced(text: string, values: SubstitutionValues, target: 'text' | 'ht
 }
 
 /**
- * The length that `substitute` would give. The text isn’t built, because a short one may use a large value a million
- * times.
+ * The size of what `substitute` would give, as `sizeOf` measures a text. The text isn’t built, because a short one may use
+ * a large value a million times.
  */
-export function substitutedLength(text: string, values: SubstitutionValues, target: 'text' | 'html'): number {
-  if (values.size === 0 || !text.includes('{{')) return text.length
-  const lengths = new Map<string, number>()
-  let length = text.length
+export function substitutedSize(
+  text: string,
+  values: SubstitutionValues,
+  { target, sizeOf }: { readonly target: 'text' | 'html'; readonly sizeOf: (text: string) => number },
+): number {
+  let size = sizeOf(text)
+  if (values.size === 0 || !text.includes('{{')) return size
+  const sizes = new Map<string, number>()
   for (const [whole, given = ''] of text.matchAll(placeholder)) {
     const name = given.trim().toLowerCase()
     const value = values.get(name)
     if (value === undefined) continue
-    const known = lengths.get(name) ?? (target === 'html' ? escapeHtml(value) : value).length
-    lengths.set(name, known)
-    length += known - whole.length
+    const known = sizes.get(name) ?? sizeOf(target === 'html' ? escapeHtml(value) : value)
+    sizes.set(name, known)
+    size += known - sizeOf(whole)
   }
-  return length
+  return size
 }
 
 /** Whether the texts contain the placeholder `wanted`, in any case. `wanted` must be in lower case. */

@@ -1,6 +1,7 @@
 import type { DraftPart, DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import { mostOwnFiles } from '#shared/contract/base/draft-limits.ts'
 import { plural, type NumberFormat } from '../../base/plural.ts'
+import { withPart } from './edit-people.ts'
 
 /** Shorter values, such as a single digit, would occur in every file name. */
 const shortest = 3
@@ -58,6 +59,28 @@ export function assignedNote(counts: FileCounts, formats: NumberFormat): string 
       : '',
   ]
   return notes.filter((note) => note !== '').join(' ') || 'All files are already assigned.'
+}
+
+type Given = { readonly rows: readonly number[]; readonly parts: readonly DraftPart[] }
+
+/** Gives files to recipients, and says which files some of them did not get because they have as many as possible. */
+export function withFiles(
+  people: DraftPeople,
+  { rows, parts }: Given,
+  formats: NumberFormat,
+): { people: DraftPeople; problems: readonly string[] } {
+  const limit = formats.number(mostOwnFiles)
+  const problems: string[] = []
+  let next = people
+  for (const { id, name } of parts) {
+    next = withPart(next, rows, id, true)
+    const without = rows.filter((row) => next.rows[row]?.parts.includes(id) === false).length
+    if (without > 0) {
+      const whom = plural(formats, without, 'recipient')
+      problems.push(`${name}: not assigned to ${whom}, because each recipient can have at most ${limit} files.`)
+    }
+  }
+  return { people: next, problems }
 }
 
 /** Stands for the owners of a value that several recipients share. */

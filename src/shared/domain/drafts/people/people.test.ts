@@ -5,7 +5,7 @@ import { english } from '#shared/domain/base/plural.ts'
 import { addressNotes } from './address-notes.ts'
 import { withCells, withHolesFilled, withPart, withoutColumn, withoutRows } from './edit-people.ts'
 import { columnNameProblem } from './column-name.ts'
-import { assignedNote, filesByName } from './files-by-name.ts'
+import { assignedNote, filesByName, withFiles } from './files-by-name.ts'
 import { findRows } from './find-rows.ts'
 import { gridColumns } from './grid-columns.ts'
 import { valuesOf } from '../person-values.ts'
@@ -274,6 +274,16 @@ describe('Files of single recipients', () => {
     expect(assignedNote(counts, english)).toBe(
       '20 files were assigned to recipients by file name. 2 files exceed the limit of 20 per recipient.',
     )
+  })
+
+  test('are given to a recipient up to the limit, and the others are named', () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `${at}`)
+    const full = people([], { ...person('ann@x.example'), parts: ids }, person('bob@x.example'))
+    const { people: next, problems } = withFiles(full, { rows: [0, 1], parts: [part('p', 'terms.pdf')] }, english)
+    expect(next.rows.map(({ parts: own }) => own)).toEqual([ids, ['p']])
+    expect(problems).toEqual([
+      'terms.pdf: not assigned to 1 recipient, because each recipient can have at most 20 files.',
+    ])
   })
 
   test('are given and taken', () => {

@@ -6,7 +6,7 @@ import { stateLook } from '../../../lib/ui/badges/state-look.ts'
 import type { EditedDraft } from '../../editor/index.ts'
 import { callLooks } from '../sent/call-looks.ts'
 
-type Result = NonNullable<CommandOutput<'sends.rehearsal'>>
+type Result = NonNullable<CommandOutput<'sends.rehearsal'>['last']>
 export type RehearsedMail = Result['mails'][number]
 
 export const isRefused = ({ outboxId }: RehearsedMail): boolean => outboxId === null
@@ -61,10 +61,12 @@ export class Rehearsal {
     this.#draft = draft
   }
 
-  /** Loads the last rehearsal, if there is one. */
+  /** Loads the last rehearsal and the running one, which another drawer or window may have started. */
   async load(): Promise<void> {
     try {
-      this.result = await this.#host.invoke('sends.rehearsal', { draftId: this.#draft.id })
+      const { jobId, last } = await this.#host.invoke('sends.rehearsal', { draftId: this.#draft.id })
+      this.result = last
+      this.jobId ??= jobId
     } catch (thrown) {
       this.failure = AppError.from(thrown)
     } finally {
@@ -86,7 +88,7 @@ export class Rehearsal {
   async refresh(): Promise<void> {
     const { result } = this
     const next = await this.#host.invoke('sends.rehearsal', { draftId: this.#draft.id }).catch(() => null)
-    if (next && this.result === result) this.result = next
+    if (next?.last && this.result === result) this.result = next.last
   }
 
   async start(): Promise<void> {

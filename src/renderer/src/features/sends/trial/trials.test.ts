@@ -13,6 +13,7 @@ class TrialHost {
   readonly asked: [string, unknown][] = []
   refusal: AppError | null = null
   rehearsal: unknown = null
+  running: string | null = null
   folder: { token: string; name: string } | null = null
 
   readonly invoke = (name: string, input: unknown): Promise<unknown> => {
@@ -21,9 +22,8 @@ class TrialHost {
     if (name === 'sends.testDraft') return Promise.resolve({ sendId: 's1' })
     if (name === 'files.chooseFolder') return Promise.resolve(this.folder)
     if (name === 'sends.rehearse' || name === 'sends.dryRun') return Promise.resolve({ jobId: 'j1' })
-    return Promise.resolve(
-      name === 'sends.rehearsal' ? this.rehearsal : [{ id: 'm1', email: 'a@b.c', lastState: 'delivered' }],
-    )
+    if (name === 'sends.rehearsal') return Promise.resolve({ jobId: this.running, last: this.rehearsal })
+    return Promise.resolve([{ id: 'm1', email: 'a@b.c', lastState: 'delivered' }])
   }
 
   namesOf = () => this.asked.map(([name]) => name)
@@ -165,6 +165,19 @@ test('a rehearsal that is starting or running is not started twice', async () =>
   await rehearsal.start()
   expect(core.namesOf()).toEqual(['flush', 'sends.rehearse'])
   expect(rehearsal.isStarting).toBe(false)
+})
+
+test('a rehearsal that was started before the drawer opened is followed', async () => {
+  const { core, draft, host } = open()
+  core.running = 'j1'
+  const rehearsal = new Rehearsal(host, draft)
+  await rehearsal.load()
+  expect(rehearsal.jobId).toBe('j1')
+  await rehearsal.start()
+  expect(core.namesOf()).toEqual(['sends.rehearsal'])
+  Object.assign(core, { running: null, rehearsal: { at: 1, mails: [] } })
+  await rehearsal.follow(job({ state: 'done', endedAt: 1 }))
+  expect(rehearsal).toMatchObject({ jobId: null, result: { at: 1 } })
 })
 
 test('a dry run goes to the folder that the user chooses, and does not begin without one', async () => {

@@ -13,7 +13,10 @@ import { DashboardFigures, type FiguresQuestion } from '../base/dashboard-figure
 
 type Statistics = CommandOutput<'statistics.archive'>
 
-type Counted = { readonly search: string; readonly period: DateRange; readonly statistics: Statistics }
+type Source = { readonly search: string; readonly period: DateRange }
+type Counted = Source & { readonly statistics: Statistics }
+/** The values of one metadata key. */
+type CountedMeta = Source & { readonly key: string; readonly grouped: Grouped }
 
 /**
  * More than anyone reads, so that the domains of every mailbox provider are included; other values can be found by search.
@@ -43,9 +46,10 @@ export class ArchiveDashboard extends DashboardFigures {
   readonly now = new Loader(() => this.#counted(this.period, [...this.#groups()]))
   /** Null if no comparison is made. */
   readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, [...this.#groups()]) : null))
-  readonly byMeta = new Loader(() => this.#askMeta(this.period))
+  /** Null if no key was selected. */
+  readonly byMeta = new Loader(() => this.#countedMeta(this.period))
   /** Null if no comparison is made, or no key was selected. */
-  readonly beforeByMeta = new Loader(() => this.#metaBefore())
+  readonly beforeByMeta = new Loader(async () => (this.compared ? this.#countedMeta(this.compared) : null))
   readonly details = new CountedDetails((text) => this.#askDetails(text), {
     likelyNext: () => this.#periodBefore(),
     count: (text) =>
@@ -91,9 +95,19 @@ export class ArchiveDashboard extends DashboardFigures {
   /** The figures and those they are compared with, once both belong to the same search and to matching periods. */
   get pair(): { readonly now: Counted; readonly before: Counted } | null {
     const [now, before] = [this.now.value, this.before.value]
-    if (!now || !before || now.search !== before.search) return null
+    return now && before && this.#arePair(now, before) ? { now, before } : null
+  }
+
+  /** The metadata values with which those on display are compared, once both belong together. */
+  get metaBefore(): CountedMeta | null {
+    const [now, before] = [this.byMeta.value, this.beforeByMeta.value]
+    return now && before && now.key === before.key && this.#arePair(now, before) ? before : null
+  }
+
+  #arePair(now: Source, before: Source): boolean {
     const compared = comparedPeriod(now.period, this.comparison)
-    return compared?.from === before.period.from && compared.to === before.period.to ? { now, before } : null
+    const isSamePeriod = compared?.from === before.period.from && compared.to === before.period.to
+    return now.search === before.search && isSamePeriod
   }
 
   /** Called when a panel is shown again, in case its group was not counted while the panel was hidden. */
@@ -137,15 +151,12 @@ export class ArchiveDashboard extends DashboardFigures {
     return { search, period, statistics }
   }
 
-  async #metaBefore(): Promise<{ readonly period: DateRange; readonly grouped: Grouped } | null> {
-    const period = this.compared
-    const grouped = period ? await this.#askMeta(period) : null
-    return period && grouped ? { period, grouped } : null
-  }
-
-  async #askMeta(period: DateRange): Promise<Statistics['meta']> {
-    const { metaKey } = this.question
-    return metaKey === '' ? null : (await this.#ask(this.textWith('', period), { groups: [], metaKey })).meta
+  async #countedMeta(period: DateRange): Promise<CountedMeta | null> {
+    const { metaKey: key } = this.question
+    if (key === '') return null
+    const search = withPeriod(this.search, null)
+    const { meta: grouped } = await this.#ask(this.textWith('', period), { groups: [], metaKey: key })
+    return grouped && { search, period, key, grouped }
   }
 
   #ask(text: string, by: { groups: StatisticsGroup[]; metaKey: string | null }): Promise<Statistics> {

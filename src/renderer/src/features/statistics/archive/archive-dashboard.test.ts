@@ -16,7 +16,8 @@ function openDashboard(groups?: () => StatisticsGroup[], today = () => '2026-03-
     new Promise((resolve) => {
       const answer = async () => {
         const counted = Object.fromEntries((input.groups ?? []).map((group) => [group, { values: [], more: 0 }]))
-        resolve({ total: noCounters(), days: [], hours: [], groups: counted, meta: null, horizon: {} })
+        const meta = input.metaKey === null ? null : { values: [], more: 0 }
+        resolve({ total: noCounters(), days: [], hours: [], groups: counted, meta, horizon: {} })
         // The loaders process their results in subsequent tasks.
         await new Promise(setImmediate)
       }
@@ -127,6 +128,30 @@ test('another metadata key counts nothing but its values', async () => {
   await answerAll()
   dashboard.ask({ ...question, metaKey: 'order' })
   expect(asked.map(({ metaKey }) => metaKey)).toEqual(['order', 'order'])
+})
+
+test('metadata values are compared only with those of the same key, search and period', async () => {
+  const { asked, answerAll, dashboard } = openDashboard()
+  const byOrder = { ...question, metaKey: 'order' }
+  const now = () =>
+    asked.splice(
+      asked.findIndex(({ metaKey }) => metaKey !== null),
+      1,
+    )[0]!
+  dashboard.ask(byOrder)
+  await answerAll()
+  expect(dashboard.metaBefore).toMatchObject({ key: 'order', period: { from: '2026-01-31', to: '2026-03-01' } })
+  for (const next of [
+    { ...byOrder, metaKey: 'locale' },
+    { ...byOrder, metaKey: 'locale', text: 'tag:=order last:30d' },
+    { ...byOrder, metaKey: 'locale', text: 'tag:=order last:7d' },
+  ]) {
+    dashboard.ask(next)
+    await now().answer()
+    expect(dashboard.metaBefore).toBeNull()
+    await answerAll()
+    expect(dashboard.metaBefore).toMatchObject({ key: 'locale' })
+  }
 })
 
 test('records that arrive while they are counted are counted once more, together', async () => {

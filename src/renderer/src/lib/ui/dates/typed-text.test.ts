@@ -69,3 +69,12 @@ test('an arrow key changes the number at the caret, which stays selected', () =>
   expect(step('time', '11:59', 1, 1)).toEqual({ value: '12:59', selection: [0, 2] })
   expect(step('time', '00:00', 8, -1)).toEqual({ value: '23:59', selection: [3, 5] })
 })
+
+test('an arrow key changes the number at the caret of a day typed as an ISO date', () => {
+  const american = formats({ dateFormat: 'month-day' })
+  const step = (caret: number) =>
+    stepped('date', { value: '2026-11-05', text: '2026-11-05', caret }, { by: 1, formats: american })
+  expect(step(2)).toEqual({ value: '2027-11-05', selection: [6, 10] })
+  expect(step(6)).toEqual({ value: '2026-12-05', selection: [0, 2] })
+  expect(step(10)).toEqual({ value: '2026-11-06', selection: [3, 5] })
+})

@@ -9,6 +9,7 @@ type Part = 'year' | 'month' | 'day' | 'hour' | 'minute'
 
 const sampleDay = '2001-02-03'
 const minutesPerDay = 24 * 60
+const timeOrder: readonly Part[] = ['hour', 'minute']
 
 /** The value as the user would type it. `value` is `2026-11-27` or `14:30`, or empty. */
 export function writtenText(kind: TypedKind, value: string, formats: TypedFormats): string {
@@ -30,7 +31,7 @@ export function readTyped(kind: TypedKind, text: string, formats: TypedFormats):
 function readDay(text: string, formats: TypedFormats): string {
   const numbers = numbersIn(text).map(({ digits }) => digits)
   if (numbers.length !== 3) return ''
-  const order: readonly Part[] = numbers[0]!.length === 4 ? ['year', 'month', 'day'] : dayOrder(formats)
+  const order = typedOrder(text, formats)
   const part = (name: Part) => numbers[order.indexOf(name)]!
   const year = part('year').length === 2 ? `20${part('year')}` : part('year')
   const day = `${year}-${part('month').padStart(2, '0')}-${part('day').padStart(2, '0')}`
@@ -62,9 +63,10 @@ export function stepped(
     0,
     numbersIn(text).findLastIndex(({ at }) => at <= caret),
   )
-  const order: readonly Part[] = kind === 'date' ? dayOrder(formats) : ['hour', 'minute']
-  const next = kind === 'date' ? movedDay(value, order[number]!, by) : movedTime(value, order[number]!, by)
-  const { at, digits } = numbersIn(writtenText(kind, next, formats))[number]!
+  const part = (kind === 'date' ? typedOrder(text, formats) : timeOrder)[number]!
+  const next = kind === 'date' ? movedDay(value, part, by) : movedTime(value, part, by)
+  const written = kind === 'date' ? dayOrder(formats) : timeOrder
+  const { at, digits } = numbersIn(writtenText(kind, next, formats))[written.indexOf(part)]!
   return { value: next, selection: [at, at + digits.length] }
 }
 
@@ -81,6 +83,11 @@ function movedTime(time: string, part: Part, by: number): string {
   const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) + by * (part === 'hour' ? 60 : 1)
   const inDay = (minutes + minutesPerDay) % minutesPerDay
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
+}
+
+/** A typed day that begins with four digits is an ISO date, whatever the user’s format. */
+function typedOrder(text: string, formats: TypedFormats): readonly Part[] {
+  return numbersIn(text)[0]?.digits.length === 4 ? ['year', 'month', 'day'] : dayOrder(formats)
 }
 
 function dayOrder(formats: TypedFormats): Part[] {

@@ -48,13 +48,18 @@ export class MadeText {
 
   /** Stores text written by hand, which is kept as it is until the user has it generated again. */
   write(text: string): void {
+    this.problem = null
     this.#draft.change({ text, textMode: 'written' })
   }
 
-  makeAgain(): Promise<void> {
+  /** Generates the text although the user chose another one, which is kept if that fails. */
+  async makeAgain(): Promise<void> {
+    const { text, textMode } = this.#draft.content
     this.#madeFrom = null
+    this.problem = null
     this.#draft.change({ textMode: 'made' })
-    return this.settle()
+    await this.settle()
+    if (this.problem && textMode !== 'made') this.#draft.change({ text, textMode })
   }
 
   async #run(): Promise<void> {
@@ -64,12 +69,21 @@ export class MadeText {
       const text = await this.#make(html)
       this.#madeFrom = html
       this.problem = null
-      if (this.#draft.content.textMode === 'made' && this.#draft.content.text !== text) this.#draft.change({ text })
+      this.#store(text)
     } catch {
       this.problem = 'The text couldn’t be generated from the HTML. Write it by hand, or try again.'
+      // Without a text, the checks warn. The text of an earlier HTML would be sent unnoticed.
+      this.#madeFrom = null
+      this.#store('')
     } finally {
       this.isMaking = false
       this.#running = null
     }
+  }
+
+  /** Each change of the draft is followed by another attempt, so an equal text must not be one. */
+  #store(made: string): void {
+    const { text, textMode } = this.#draft.content
+    if (textMode === 'made' && text !== made) this.#draft.change({ text: made })
   }
 }

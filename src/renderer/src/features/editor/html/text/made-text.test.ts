@@ -48,12 +48,33 @@ test('HTML that changes while its text is made is made again', async () => {
   expect(draft.content.text).toBe('Two')
 })
 
-test('a failure is a sentence, and the text stays', async () => {
-  const { draft } = open('<p>One</p>')
+/** A text part whose generation fails while the HTML contains “broken”. */
+function openFailing(html: string) {
+  const { draft } = open(html)
   draft.change({ text: 'Before' })
-  const made = new MadeText(draft, () => Promise.reject(new Error('broken')))
-  draft.change({ html: '<p>Two</p>' })
+  const make = (from: string) =>
+    from.includes('broken') ? Promise.reject(new Error('broken')) : Promise.resolve(textOfHtml(from))
+  return { draft, made: new MadeText(draft, make) }
+}
+
+test('a failure is a sentence, and the text of an earlier HTML is not sent', async () => {
+  const { draft, made } = openFailing('<p>Before</p>')
+  draft.change({ html: '<p>broken</p>' })
   await made.settle()
   expect(made.problem).toContain('Write it by hand')
+  expect(draft.content).toMatchObject({ text: '', textMode: 'made' })
+  draft.change({ html: '<p>Before</p>' })
+  await made.settle()
+  expect(made.problem).toBeNull()
   expect(draft.content.text).toBe('Before')
+})
+
+test('a text written by hand stays if another one cannot be made', async () => {
+  const { draft, made } = openFailing('<p>broken</p>')
+  made.write('By hand')
+  await made.makeAgain()
+  expect(made.problem).toContain('Write it by hand')
+  expect(draft.content).toMatchObject({ text: 'By hand', textMode: 'written' })
+  made.write('By hand, again')
+  expect(made.problem).toBeNull()
 })

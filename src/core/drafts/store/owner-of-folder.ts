@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from '../../base/ports.ts'
+
+/** The account that was just removed, and whether no other account remains. */
+export type AccountRemoval = { readonly id: string; readonly isLast: boolean }
+
+/**
+ * Whether the folder of a draft or send that can’t be read as a whole is removed together with an account. If nothing in
+ * the folder names an account, it may belong to another one, so it stays until no account remains.
+ */
+export async function goesWith(path: string, { id, isLast }: AccountRemoval, logger: Logger): Promise<boolean> {
+  if (isLast) return true
+  const owner = await ownerOfFolder(path).catch(() => null)
+  if (owner === null) {
+    const text = 'A damaged draft or send was kept when an account was removed. It may belong to that account.'
+    logger.log('warn', text, { path })
+  }
+  return owner === id
+}
+
+/**
+ * The account of a draft or send, from what is left of its files. A damaged file that was kept aside still names it if it
+ * was only cut off.
+ */
+async function ownerOfFolder(path: string): Promise<string | null> {
+  for (const name of await readdir(path)) {
+    if (!/^(?:content|send)\.json/.test(name)) continue
+    const text = await readFile(join(path, name), 'utf8').catch(() => '')
+    // In the text of a message, the quotes would be escaped.
+    const owner = /"accountId":\s*"([^"\\]+)"/.exec(text)?.[1]
+    if (owner !== undefined) return owner
+  }
+  return null
+}
