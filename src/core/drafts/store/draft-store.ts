@@ -16,8 +16,6 @@ import { noPeople } from './people-lines.ts'
 import { isEdited, type StoredTemplate } from './template-origin.ts'
 import { UnopenedFolders } from './unopened-folders.ts'
 
-type SavedDraft = { readonly draft: DraftOnDisk; readonly savedAt: number; readonly revision: number }
-
 /** The drafts of all accounts, each in a separate folder. */
 export class DraftStore {
   readonly #ground: Ground
@@ -147,7 +145,7 @@ export class DraftStore {
     throw noDraft()
   }
 
-  async save(id: string, change: DraftChange): Promise<SavedDraft> {
+  async save(id: string, change: DraftChange): Promise<{ draft: DraftOnDisk; savedAt: number; revision: number }> {
     const draft = await this.get(id)
     const savedAt = this.#now()
     const revision = await draft.save(change, savedAt)
@@ -195,10 +193,8 @@ export class DraftStore {
     await draft.settled()
     await draft.sweepFiles().catch((error: unknown) => {
       // The failure is only logged, because the leftover files only waste space.
-      this.#ground.ports.logger.log('warn', 'Removed files of a draft were moved along with it.', {
-        id,
-        reason: String(error),
-      })
+      const details = { id, reason: String(error) }
+      this.#ground.ports.logger.log('warn', 'Removed files of a draft were moved along with it.', details)
     })
     try {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
