@@ -30,10 +30,7 @@ const storedContent = z.object({
   /** When the draft was removed from the list; null while it is listed. */
   removedAt: z.number().nullable(),
   template: storedTemplate.nullable().default(null),
-  /**
-   * Whether a command wrote the draft only to send it. If the command is killed before that, nobody will look for the
-   * draft.
-   */
+  /** Whether a command wrote the draft only to send it. If the command is killed first, nobody will look for it. */
   temporary: z.boolean().default(false),
 })
 export const contentFile = 'content.json'
