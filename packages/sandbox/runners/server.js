@@ -11,8 +11,7 @@ import { withReader } from './reader.js'
 export async function useServer(options, use) {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-sandbox-'))
   try {
-    const given = { clock: { running: false }, snapshots: folder, ...options }
-    const server = await createSandbox(given)
+    const server = await createSandbox({ snapshots: folder, ...options, clock: { running: false, ...options.clock } })
     try {
       await use(withReader(server))
     } finally {
