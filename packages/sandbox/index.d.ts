@@ -65,7 +65,10 @@ export type SandboxOptions = {
   snapshots?: string | undefined
   /** Whether STARTTLS is announced to SMTP clients. It works in either case. */
   announcesTls?: boolean
-  /** Makes ids, secrets and times the same in every run. The clock is stopped at noon on 1 January 2026. */
+  /**
+   * Makes ids, secrets and times the same in every run. The clock is stopped at noon on 1 January 2026, or at the start in
+   * `clock`.
+   */
   seed?: number | undefined
   /** The initial time in epoch milliseconds, and whether the clock runs. */
   clock?: { start?: number; running?: boolean }

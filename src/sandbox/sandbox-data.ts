@@ -13,7 +13,7 @@ import { SmtpPort } from './smtp/smtp-port.ts'
 import { Certificates } from './tls/certificates.ts'
 import { Signer } from './tracking/signer.ts'
 
-/** With a seed, the clock is stopped at this time. */
+/** With a seed, the clock is stopped at this time unless another one is given. */
 const startOfSeeded = Date.UTC(2026, 0, 1, 12)
 
 /** The sandbox’s data: its store, with the clock, the secrets and the scenario kept in it. */
@@ -53,7 +53,7 @@ export class SandboxData {
     this.smtpPort = new SmtpPort(store)
     this.requestNumbers = new RequestNumbers(store.settings)
     this.certificates = new Certificates(store.settings, options.hosts)
-    const fixedStart = seed === undefined ? undefined : startOfSeeded
+    const fixedStart = seed === undefined ? undefined : (options.clock?.start ?? startOfSeeded)
     this.clock = new SandboxClock(store.settings, { ...options.clock, fixedStart })
     this.scenario = new CurrentScenario(store)
     this.credentials = {
