@@ -59,7 +59,7 @@ export type SandboxOptions = {
   data?: string
   /** The initial content of new data: `empty` by default. */
   scenario?: ScenarioName
-  /** The file of a snapshot to start from, instead of a scenario. */
+  /** The file of a snapshot from which new data start, instead of a scenario. */
   snapshot?: string | undefined
   /** The folder for snapshots; by default, a folder in `data`. */
   snapshots?: string | undefined
