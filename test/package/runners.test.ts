@@ -42,21 +42,28 @@ for (const { title } of runners.filter(({ there }) => !there && !process.env['CI
 }
 
 const startsInMay = `
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { expect, test as base } from 'mailroom-sandbox/vitest'
 
 const start = Date.UTC(2026, 4, 1)
 const test = base.extend({ sandboxOptions: [{ clock: { start } }, { scope: 'file' }] })
+
+test('its folder names its process', ({ sandboxServer }) => {
+  const name = \`mailroom-sandbox-\${process.pid}-\`
+  expect([sandboxServer.url, ...readdirSync(tmpdir())].filter((entry) => entry.startsWith(name))).toHaveLength(1)
+})
 
 test('its clock is stopped at this time', ({ sandbox }) => {
   expect(sandbox.clock.state()).toMatchObject({ now: start, running: false })
 })
 `
 
-test('the clock of a test is stopped if only its start is given', async () => {
+test('the clock of a test is stopped if only its start is given, and what a killed run leaves names its process', async () => {
   await mkdir(join(project.path, 'start'))
   await writeFile(join(project.path, 'start', 'start.test.ts'), startsInMay)
   const { output } = runSuite({ ...vitest, name: 'start' }, { project: project.path })
-  expect(output).toMatch(/Tests {2}1 passed \(1\)/)
+  expect(output).toMatch(/Tests {2}2 passed \(2\)/)
 })
 
 const misuse = `
