@@ -59,13 +59,16 @@ export type SandboxOptions = {
   data?: string
   /** The initial content of new data: `empty` by default. */
   scenario?: ScenarioName
-  /** The file of a snapshot to start from, instead of a scenario. */
+  /** The file of a snapshot from which new data start, instead of a scenario. */
   snapshot?: string | undefined
   /** The folder for snapshots; by default, a folder in `data`. */
   snapshots?: string | undefined
   /** Whether STARTTLS is announced to SMTP clients. It works in either case. */
   announcesTls?: boolean
-  /** Makes ids, secrets and times the same in every run. The clock is stopped at noon on 1 January 2026. */
+  /**
+   * Makes ids, secrets and times the same in every run. The clock is stopped at noon on 1 January 2026, or at the start in
+   * `clock`.
+   */
   seed?: number | undefined
   /** The initial time in epoch milliseconds, and whether the clock runs. */
   clock?: { start?: number; running?: boolean }

@@ -78,7 +78,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 type Beginning = { working: WorkingFolder; content: SnapshotContent | undefined }
 
 async function start(options: SandboxOptions, { working, content }: Beginning): Promise<Sandbox> {
-  const data = new SandboxData(options, content)
+  const data = SandboxData.open(options, content)
   const startFork: StartFork<Sandbox> = (given, forked) =>
     start(given, { working: new WorkingFolder(undefined), content: forked })
   const parts = createSandboxParts(options, { data, working, startFork })

@@ -13,7 +13,7 @@ import { SmtpPort } from './smtp/smtp-port.ts'
 import { Certificates } from './tls/certificates.ts'
 import { Signer } from './tracking/signer.ts'
 
-/** With a seed, the clock is stopped at this time. */
+/** With a seed, the clock is stopped at this time unless another one is given. */
 const startOfSeeded = Date.UTC(2026, 0, 1, 12)
 
 /** The sandbox’s data: its store, with the clock, the secrets and the scenario kept in it. */
@@ -34,13 +34,24 @@ export class SandboxData {
    * With `content`, the data begin as a copy of a snapshot. Its file is already in the data folder. Without a data
    * folder, the file is removed when the store is closed.
    */
-  constructor(options: SandboxOptions, content?: SnapshotContent) {
+  static open(options: SandboxOptions, content?: SnapshotContent): SandboxData {
     const { data, seed } = options
     if (data !== undefined) makeFolder(data)
     const store =
       data === undefined && content !== undefined
         ? openStore({ path: content.path, isTemporary: true, seed })
         : openStore({ path: data === undefined ? ':memory:' : databasePath(data), seed })
+    try {
+      return new SandboxData(store, options, content)
+    } catch (error) {
+      // An option was refused. The next attempt in this process must not find the folder in use.
+      store.close()
+      throw error
+    }
+  }
+
+  private constructor(store: Store, options: SandboxOptions, content: SnapshotContent | undefined) {
+    const { seed } = options
     this.store = store
     this.signer = new Signer(storedSecret(store, 'tracking-secret'))
     this.adminToken = storedSecret(store, 'admin-token', options.adminToken)
@@ -53,7 +64,7 @@ export class SandboxData {
     this.smtpPort = new SmtpPort(store)
     this.requestNumbers = new RequestNumbers(store.settings)
     this.certificates = new Certificates(store.settings, options.hosts)
-    const fixedStart = seed === undefined ? undefined : startOfSeeded
+    const fixedStart = seed === undefined ? undefined : (options.clock?.start ?? startOfSeeded)
     this.clock = new SandboxClock(store.settings, { ...options.clock, fixedStart })
     this.scenario = new CurrentScenario(store)
     this.credentials = {

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
@@ -41,6 +41,31 @@ for (const { title } of runners.filter(({ there }) => !there && !process.env['CI
   test.skip(`the example for ${title}`, () => undefined)
 }
 
+const startsInMay = `
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { expect, test as base } from 'mailroom-sandbox/vitest'
+
+const start = Date.UTC(2026, 4, 1)
+const test = base.extend({ sandboxOptions: [{ clock: { start } }, { scope: 'file' }] })
+
+test('its folder names its process', ({ sandboxServer }) => {
+  const name = \`mailroom-sandbox-\${process.pid}-\`
+  expect([sandboxServer.url, ...readdirSync(tmpdir())].filter((entry) => entry.startsWith(name))).toHaveLength(1)
+})
+
+test('its clock is stopped at this time', ({ sandbox }) => {
+  expect(sandbox.clock.state()).toMatchObject({ now: start, running: false })
+})
+`
+
+test('the clock of a test is stopped if only its start is given, and what a killed run leaves names its process', async () => {
+  await mkdir(join(project.path, 'start'))
+  await writeFile(join(project.path, 'start', 'start.test.ts'), startsInMay)
+  const { output } = runSuite({ ...vitest, name: 'start' }, { project: project.path })
+  expect(output).toMatch(/Tests {2}2 passed \(2\)/)
+})
+
 const misuse = `
 import { createSandbox } from 'mailroom-sandbox'
 import { withReader } from 'mailroom-sandbox/matchers'
@@ -56,6 +81,10 @@ test('types', async ({ sandbox }) => {
   await playwrightExpect(message).toBeDelivered({ advance: 'year' })
   // @ts-expect-error: there is no such unit.
   await expect(message).toBeDelivered({ advance: 'year' })
+  const [entry] = await sandbox.outbox.list()
+  await expect(entry!).not.toHaveBounced()
+  // @ts-expect-error: an entry of the list has no codes.
+  expect(entry!).toHaveCode()
   // @ts-expect-error: this is no message.
   await expect(plain).toBeDelivered()
   expect(left).toBe('')

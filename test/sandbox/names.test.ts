@@ -39,6 +39,14 @@ test('names are stored with the data, through a reset and a restart, until other
   expect(await namesOf({})).toEqual({ ...abc, prefix: 'X-D-' })
 })
 
+test('a data folder can be used after an attempt with a refused name', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  onTestFinished(() => rmSync(data, { recursive: true }))
+  const refused = createSandbox({ data, smtp: false, headerNames: { user: 'two words', key: 'X-Key' } })
+  await expect(refused).rejects.toThrow('A header name can contain only')
+  await (await createSandbox({ data, smtp: false })).close()
+})
+
 test('names changed while the sandbox runs apply from the next call on, over HTTP and SMTP', async () => {
   const { sandbox, client } = await openSandbox({ smtp: true })
   const wire = wireOf(sandbox, abc.headerNames)

@@ -139,6 +139,29 @@ test('a mistyped filter is refused, because it would match every message', async
   await expect(sandbox.outbox.list(mistyped)).rejects.toThrow('There is no filter "too".')
 })
 
+test('a mistyped option or scenario is refused, because the sandbox would run without it', async () => {
+  const mistyped: object = { smtp: false, scenaro: 'demo' }
+  await expect(createPublicSandbox(mistyped)).rejects.toThrow('There is no option "scenaro". Use port, smtp,')
+  const wrong = { smtp: false, scenario: 'dmeo' as 'demo' }
+  const sentence = 'There is no scenario "dmeo". Use empty, demo or million.'
+  await expect(createPublicSandbox(wrong)).rejects.toThrow(sentence)
+  await using sandbox = await createPublicSandbox({ smtp: false })
+  expect(() => sandbox.reset(wrong.scenario)).toThrow(sentence)
+  const ofFork: object = { snapshots: 'base' }
+  await expect(sandbox.fork(ofFork)).rejects.toThrow('There is no option "snapshots". Use snapshot, port, smtp or key.')
+})
+
+test('a wait may have no end, and closing the sandbox ends it and everything after it', async () => {
+  const sandbox = await createPublicSandbox({ smtp: false })
+  const waiting = sandbox.outbox.waitFor({ timeout: Infinity })
+  // A timer that is too long for Node would have gone off by the end of this call.
+  const client = ServiceClient.of(sandbox)
+  expect((await client.get('/settings/apikeys')).status).toBe(200)
+  client.close()
+  await Promise.all([expect(waiting).rejects.toThrow('The sandbox was closed'), sandbox.close()])
+  await sandbox.settle()
+})
+
 test('a wait that times out lists the newest messages and why they did not match', async () => {
   const opened = await openSandbox()
   const { client } = opened

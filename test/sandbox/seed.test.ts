@@ -51,6 +51,17 @@ test('the same seed gives the same ids, secrets, times and mails, in every run a
   }
 })
 
+test('the same is true of a seed with another start', async () => {
+  const start = Date.UTC(2026, 2, 31, 22)
+  const options = { seed: 7, clock: { start } }
+  const [one, two] = [await run(options), await run(options)]
+  expect(two).toEqual(one)
+  expect(one.again).toEqual(one.first)
+  expect(one.first.messages[0]!.createdDate).toBe('2026-03-31T22:00:00.000+0000')
+  const { sandbox } = await open({ clock: { start, running: false } })
+  expect(sandbox.clock.now()).toBe(start)
+})
+
 test('no id is assigned twice if the data is kept', async () => {
   const data = await temporaryFolder()
   const idOf = async (description: string): Promise<unknown> => {

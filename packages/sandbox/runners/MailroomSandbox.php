@@ -236,7 +236,8 @@ final class MailroomSandbox
     private static function started(): self
     {
         $command = getenv('MAILROOM_SANDBOX_COMMAND') ?: 'npx mailroom-sandbox';
-        $folder = sys_get_temp_dir() . '/mailroom-sandbox-' . bin2hex(random_bytes(8));
+        // By this name, a later sandbox knows a folder whose process was killed, and removes it after a day.
+        $folder = sys_get_temp_dir() . '/mailroom-sandbox-' . getmypid() . '-' . bin2hex(random_bytes(8));
         mkdir($folder, 0700);
         $flags = ' --json --snapshots ' . escapeshellarg($folder);
         $process = proc_open($command . $flags, [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes);

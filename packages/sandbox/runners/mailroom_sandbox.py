@@ -201,7 +201,8 @@ def sandbox_server():
         return
     command = shlex.split(os.environ.get("MAILROOM_SANDBOX_COMMAND", "npx mailroom-sandbox"))
     program = shutil.which(command[0]) or command[0]
-    with tempfile.TemporaryDirectory(prefix="mailroom-sandbox-") as folder:
+    # By this name, a later sandbox knows a folder whose process was killed, and removes it after a day.
+    with tempfile.TemporaryDirectory(prefix=f"mailroom-sandbox-{os.getpid()}-") as folder:
         flags = ["--json", "--snapshots", folder]
         with subprocess.Popen([program, *command[1:], *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             line = process.stdout.readline()

@@ -9,10 +9,10 @@ import { withReader } from './reader.js'
  * the speed of a test, and its snapshots are in a separate folder.
  */
 export async function useServer(options, use) {
-  const folder = await mkdtemp(join(tmpdir(), 'mailroom-sandbox-'))
+  // By this name, a later sandbox knows a folder whose process was killed, and removes it after a day.
+  const folder = await mkdtemp(join(tmpdir(), `mailroom-sandbox-${process.pid}-`))
   try {
-    const given = { clock: { running: false }, snapshots: folder, ...options }
-    const server = await createSandbox(given)
+    const server = await createSandbox({ snapshots: folder, ...options, clock: { running: false, ...options.clock } })
     try {
       await use(withReader(server))
     } finally {

@@ -1,5 +1,5 @@
 import type { ExpectStatic, TestAPI } from 'vitest'
-import type { OutboxEntry, SandboxOptions } from '../index.d.ts'
+import type { OutboxEntry, OutboxMessage, SandboxOptions } from '../index.d.ts'
 import type { MailMatchers, SandboxWithReader } from './matchers.d.ts'
 
 export type SandboxFixtures = {
@@ -17,6 +17,10 @@ export type SandboxFixtures = {
 
 export const test: TestAPI<SandboxFixtures>
 
-type MailAssertion = ReturnType<ExpectStatic> & MailMatchers & { not: MailMatchers }
+type Assertion<Matchers> = ReturnType<ExpectStatic> & Matchers & { not: Matchers }
+/** An entry of `outbox.list` has neither codes nor links. */
+type EntryMatchers = Pick<MailMatchers, 'toBeDelivered' | 'toHaveBounced'>
 
-export const expect: ((message: OutboxEntry, reason?: string) => MailAssertion) & ExpectStatic
+export const expect: ((message: OutboxMessage, reason?: string) => Assertion<MailMatchers>) &
+  ((message: OutboxEntry, reason?: string) => Assertion<EntryMatchers>) &
+  ExpectStatic

@@ -23,7 +23,7 @@ export const outboxRoutes: readonly Route<AdminHandler>[] = [
 
 async function outbox(call: AdminCall): Promise<Answer> {
   const { outbox: messages, query } = call
-  const unknown = unknownName(query.keys(), [...filterNames, 'text', 'limit', 'before', 'wait', 'advance'])
+  const unknown = unknownName('filter', query.keys(), [...filterNames, 'text', 'limit', 'before', 'wait', 'advance'])
   if (unknown !== undefined) throw invalid(unknown)
   const filter = readOutboxFilter(query)
   const wait = readInteger(query.get('wait'), 'wait', { min: 0, max: longestWait, ...reading })

@@ -12,6 +12,8 @@ export type ClockState = {
   offset: number
 }
 
+type ClockStart = { start?: number; running?: boolean; fixedStart?: number | undefined }
+
 const units = { hour: msPerHour, day: msPerDay, week: msPerWeek } as const
 export type ClockUnit = keyof typeof units
 const latest = 8.64e15 / 2
@@ -26,14 +28,14 @@ export class SandboxClock {
   #jump: { from: number; to: number } | undefined
   readonly #fixedStart: number | undefined
 
-  /** With `fixedStart`, a new clock without a `start` is stopped at this time, and every reset returns to it. */
-  constructor(settings: Settings, { start, fixedStart }: { start?: number; fixedStart?: number | undefined } = {}) {
+  /** With `fixedStart`, a new clock is stopped at this time, and every reset returns to it. */
+  constructor(settings: Settings, { start, running, fixedStart }: ClockStart = {}) {
     this.#settings = settings
     this.#fixedStart = fixedStart
     const saved = settings.get('clock')
     if (saved !== null) this.#read(saved)
+    else if (fixedStart !== undefined || running === false) this.#stoppedAt = fixedStart ?? start
     else if (start !== undefined) this.#offset = start - Date.now()
-    else this.#stoppedAt = fixedStart
   }
 
   now(): number {

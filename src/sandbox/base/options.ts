@@ -59,7 +59,7 @@ export type SandboxOptions = {
   faults?: readonly Fault[]
   /**
    * With the same seed, every run has the same ids, secrets and times, so that tests can rely on them. The clock is
-   * then stopped at noon on 1 January 2026, unless `clock` sets another time.
+   * then stopped at noon on 1 January 2026, or at the start in `clock`.
    */
   seed?: number | undefined
   /** The sandbox clock’s initial time, in epoch milliseconds, and whether it runs. */

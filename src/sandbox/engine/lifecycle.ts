@@ -46,6 +46,7 @@ export class Lifecycle {
 
   /** Resolves once all steps due by the clock’s current time have been applied, or could not be. */
   settle(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve()
     return new Promise((resolve) => {
       this.#settled.push(resolve)
       this.#turnSoon()

@@ -20,10 +20,10 @@ export const filterNames = ['to', 'subject', 'tag', 'code', 'state', 'after'] as
  * The sentence that refuses a name that is not known; undefined if all are. A mistyped filter would match every message,
  * so the test that it is part of would pass.
  */
-export function unknownName(names: Iterable<string>, known: readonly string[]): string | undefined {
+export function unknownName(kind: string, names: Iterable<string>, known: readonly string[]): string | undefined {
   const [unknown] = [...names].filter((name) => !known.includes(name))
   if (unknown === undefined) return undefined
-  return `There is no filter ${shown(unknown)}. Use ${known.slice(0, -1).join(', ')} or ${known.at(-1)!}.`
+  return `There is no ${kind} ${shown(unknown)}. Use ${known.slice(0, -1).join(', ')} or ${known.at(-1)!}.`
 }
 
 type Judged = Pick<MessageRecord, 'id' | 'email' | 'subject' | 'tags' | 'lastState'>

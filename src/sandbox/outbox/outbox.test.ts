@@ -8,7 +8,7 @@ import { WorkingFolder } from '../snapshots/working-folder.ts'
 const many = 30_000
 
 test('a wait does not search all earlier messages before it returns one that arrives meanwhile', async () => {
-  const data = new SandboxData({})
+  const data = SandboxData.open({})
   const working = new WorkingFolder(undefined)
   const startFork = () => Promise.reject(new Error('No fork is started in this test.'))
   const { outbox } = createSandboxParts({}, { data, working, startFork })

@@ -3,6 +3,8 @@ import { mismatch, type OutboxFilter } from './outbox-filter.ts'
 
 /** More messages than a test looks at, but few enough to read again after each step. */
 const mostUndecided = 1000
+/** In milliseconds; with a longer time, such as Infinity, a timer would go off at once. */
+const longestTimer = 2 ** 31 - 1
 
 /** A caller waiting for a message. Collects messages that may match until the caller takes them. */
 export class Waiter {
@@ -30,10 +32,13 @@ export class Waiter {
     promise.catch(() => undefined)
     this.#stop = () => reject(signal.reason as Error)
     signal.addEventListener('abort', this.#stop, { once: true })
-    this.#timer = setTimeout(() => {
-      this.#isLate = true
-      this.#news.resolve()
-    }, timeout)
+    this.#timer = setTimeout(
+      () => {
+        this.#isLate = true
+        this.#news.resolve()
+      },
+      Math.min(timeout, longestTimer),
+    )
   }
 
   get undecided(): string[] {

@@ -1,13 +1,16 @@
 import { readFault } from '#shared/domain/sandbox/fault.ts'
 import type { Fault, Sandbox, SandboxOptions } from '../../../packages/sandbox/index.d.ts'
 import * as inside from '../create-sandbox.ts'
+import { scenarioNames } from '../base/scenario.ts'
 import { filterNames, unknownName } from '../outbox/outbox-filter.ts'
+import { forkOptionNames, optionNames } from './option-names.ts'
 
 const newestCalls = 100
 
 /** The sandbox as exported by the package `mailroom-sandbox`. Its types must stay compatible across versions. */
 export async function createPublicSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { faults, ...given } = options
+  const { faults, ...given } = checkedNames('option', options, optionNames)
+  if (given.scenario !== undefined) checkScenario(given.scenario)
   return shown(await inside.createSandbox({ ...given, ...(faults !== undefined && { faults: checked(faults) }) }))
 }
 
@@ -32,9 +35,10 @@ function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
       onRequest: sandbox.onRequest,
     },
     outbox: {
-      list: async (page = {}) => outbox.list(checkedNames(page, [...filterNames, 'text', 'limit', 'before'])),
+      list: async (page = {}) => outbox.list(checkedNames('filter', page, [...filterNames, 'text', 'limit', 'before'])),
       find: (id) => outbox.message(id),
-      waitFor: async (filter, waiting) => outbox.waitFor(checkedNames(filter, [...filterNames, 'timeout']), waiting),
+      waitFor: async (filter, waiting) =>
+        outbox.waitFor(checkedNames('filter', filter, [...filterNames, 'timeout']), waiting),
       source: (id) => control.source(id),
       attachment: (id, index) => control.attachment(id, index),
     },
@@ -76,12 +80,15 @@ function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
       remove: (name) => snapshots.remove(name),
       compare: (name, other) => snapshots.compare(name, other),
     },
-    async fork(options) {
-      const fork = await sandbox.forks.create(options)
+    async fork(options = {}) {
+      const fork = await sandbox.forks.create(checkedNames('option', options, forkOptionNames))
       return shown(fork.sandbox, async () => void (await sandbox.forks.end(fork.id)))
     },
     certificate: () => control.certificate(),
-    reset: (scenario = 'empty') => void control.reset(scenario),
+    reset(scenario = 'empty') {
+      checkScenario(scenario)
+      control.reset(scenario)
+    },
     settle: sandbox.settle,
     close,
     [Symbol.asyncDispose]: close,
@@ -89,10 +96,15 @@ function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
 }
 
 /** In a JavaScript program, no type check catches a mistyped name. */
-function checkedNames<T extends object>(filter: T, known: readonly string[]): T {
-  const unknown = unknownName(Object.keys(filter), known)
+function checkedNames<T extends object>(kind: 'filter' | 'option', given: T, known: readonly string[]): T {
+  const unknown = unknownName(kind, Object.keys(given), known)
   if (unknown !== undefined) throw new TypeError(unknown)
-  return filter
+  return given
+}
+
+function checkScenario(name: string): void {
+  const unknown = unknownName('scenario', [name], scenarioNames)
+  if (unknown !== undefined) throw new TypeError(unknown)
 }
 
 /** In a JavaScript program, no type check catches an invalid fault. */
