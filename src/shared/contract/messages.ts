@@ -69,10 +69,15 @@ export type SortField = z.infer<typeof sortField>
 export const messageSort = z.strictObject({ field: sortField, descending: z.boolean() })
 export type Sort = z.infer<typeof messageSort>
 
+const mostRanges = 100
+const rowRange = z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) })
 /** Positions in a sorted search, both ends included. */
-export const rowRanges = z
-  .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
-  .max(100)
+export const rowRanges = z.array(rowRange).max(mostRanges)
+/** With the rows at both ends, because positions change as messages arrive; null for a row that the page has not read. */
+const selectedRange = rowRange.extend({
+  firstRow: z.number().int().nullable(),
+  lastRow: z.number().int().nullable(),
+})
 
 const listedField = z.enum(listedFields)
 export type ListedField = z.infer<typeof listedField>
@@ -207,7 +212,7 @@ export const messages = {
     z.strictObject({
       ...scope,
       sort: messageSort.optional(),
-      ranges: rowRanges,
+      ranges: z.array(selectedRange).max(mostRanges),
     }),
     z.strictObject({ text: z.string(), rows: z.number().int() }),
   ),

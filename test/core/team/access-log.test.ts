@@ -84,7 +84,7 @@ onServer(
     await ask('recipients.get', { accountId, email: ada, zone: 'UTC', offset: 0, limit: 1 })
     await ask('recipients.get', { accountId, email: bob, zone: 'UTC', offset: 0, limit: 1 })
     const search = { accountId, text: 'ada@example.org', zone: 'UTC' }
-    await ask('messages.copy', { ...search, ranges: [{ first: 0, last: 0 }] })
+    await ask('messages.copy', { ...search, ranges: [{ first: 0, last: 0, firstRow: null, lastRow: null }] })
     await linesOnce(owner, 7)
     expect(await exported(mailroom, wanted(mailroom, null))).toMatchObject({ state: 'done' })
     await linesOnce(owner, 8)
