@@ -3,7 +3,7 @@ import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { cellOf } from '#shared/domain/drafts/people/edit-people.ts'
 import { folded, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
 import { rowNow, type SeenPerson } from '#shared/domain/drafts/people/row-now.ts'
-import { matchesShortcut } from '../../../lib/ui/keys/shortcut.ts'
+import { matchesShortcut, typesCharacter } from '../../../lib/ui/keys/shortcut.ts'
 import { cellAfterKey, cellAfterTab, type GridPosition } from './table/grid-moves.ts'
 import type { PeopleTable } from './table/people-table.svelte.ts'
 
@@ -141,13 +141,12 @@ export class GridEditing {
   #change(event: KeyboardEvent): boolean {
     const { table } = this
     const { key } = event
-    const isLetter = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
     if (key === 'Enter' || key === 'F2') this.edit(table.active)
     else if (matchesShortcut(event, 'Shift+Delete')) table.removeRows()
     else if (key === 'Delete' || key === 'Backspace') table.clear()
     else if (matchesShortcut(event, 'Mod+Z')) table.undo()
     else if (matchesShortcut(event, 'Mod+Shift+Z') || matchesShortcut(event, 'Mod+Y')) table.redo()
-    else if (isLetter) this.edit(table.active, key)
+    else if (typesCharacter(event)) this.edit(table.active, key)
     else return false
     return true
   }

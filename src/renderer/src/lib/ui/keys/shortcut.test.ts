@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { altDigit, ariaShortcut, matchesShortcut, shortcutKeys } from './shortcut.ts'
+import { altDigit, ariaShortcut, matchesShortcut, shortcutKeys, typesCharacter } from './shortcut.ts'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => ({
   key,
@@ -41,4 +41,16 @@ test('Alt and a digit are recognized on every keyboard, but leave the characters
   expect(altDigit(alt('ArrowLeft', 'Numpad4'), false, false)).toBeNull()
   expect(altDigit({ ...press('1'), code: 'Digit1' }, false, false)).toBeNull()
   expect(altDigit({ ...press('@', { altKey: true, ctrlKey: true }), code: 'Digit2' }, true, false)).toBeNull()
+})
+
+test('a key types a character with AltGr and with a Mac’s Option, but not with Alt, Ctrl or Command', () => {
+  const typed = (key: string, held: Parameters<typeof press>[1], { altGr = false, mac = false } = {}) =>
+    typesCharacter({ ...press(key, held), getModifierState: (name) => altGr && name === 'AltGraph' }, mac)
+  expect(typed('a', {})).toBe(true)
+  expect(typed('@', { ctrlKey: true, altKey: true }, { altGr: true })).toBe(true)
+  expect(typed('@', { altKey: true }, { mac: true })).toBe(true)
+  expect(typed('a', { altKey: true })).toBe(false)
+  expect(typed('a', { ctrlKey: true })).toBe(false)
+  expect(typed('a', { metaKey: true }, { mac: true })).toBe(false)
+  expect(typed('Enter', {})).toBe(false)
 })

@@ -60,6 +60,15 @@ export function altDigit(event: KeyPress & { code: string }, inTextField: boolea
   return /^\d$/.test(digit) && !isText ? Number(digit) : null
 }
 
+/**
+ * Whether a key types a character. AltGr, which types “@” on a German keyboard, counts as Ctrl+Alt on Windows; on a Mac,
+ * Option does the same.
+ */
+export function typesCharacter(event: KeyPress & Pick<KeyboardEvent, 'getModifierState'>, mac = onMac()): boolean {
+  if (event.key.length !== 1 || event.metaKey) return false
+  return event.getModifierState('AltGraph') || (!event.ctrlKey && (!event.altKey || mac))
+}
+
 export function isInTextField(): boolean {
   return /INPUT|TEXTAREA/.test(document.activeElement?.tagName ?? '')
 }
