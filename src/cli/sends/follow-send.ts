@@ -93,7 +93,7 @@ export async function followSend(
   } catch (thrown) {
     const { code, message } = AppError.from(thrown)
     if (!hasBegun || (code !== 'host-ended' && code !== 'host-hangs')) throw thrown
-    // Without a response, the app may have started the send all the same, so a script must not repeat the command.
+    // The response may have been lost after the app started the send, so a script must not repeat the command.
     const show = id === null ? 'sends list' : `sends show ${id}`
     terminal.say(`${message} To see the result of the send: mailroom ${show}`)
     return exitCodes.unknown
