@@ -31,9 +31,9 @@ const browserFlag = flags.find(({ name }) => name !== 'data' && name !== 'scenar
 const electron = browserFlag ? { why: '' } : await findElectron()
 if (electron.program) {
   const startedAt = Date.now()
-  const { code, signal } = await becomeFor(electron.program, [root, ...hostFlags])
+  const { code, signal, isAskedToEnd } = await becomeFor(electron.program, [root, ...hostFlags])
   // A minimal system may lack libraries, which shows only when Electron starts.
-  if (code === 0 || Date.now() - startedAt > 5000) process.exit(code)
+  if (code === 0 || isAskedToEnd || Date.now() - startedAt > 5000) process.exit(code)
   electron.why = `Electron ended at once ${signal === null ? `with code ${code}` : `by ${signal}`}`
 }
 say(

@@ -9,13 +9,28 @@ const out = join(root, 'out')
 /** Node’s compile cache for the code that tests run. */
 export const compiled = join(root, '.cache', 'compiled')
 const stampFile = join(out, '.stamp')
-const sources = ['src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+const sources = [
+  'src',
+  'resources',
+  // The page shows these as its manual.
+  'docs/manual',
+  'docs/search.md',
+  'docs/counting.md',
+  'docs/cli.md',
+  'electron.vite.config.ts',
+  'scripts/support/build.mjs',
+  'scripts/support/bundle',
+  'scripts/support/licences.mjs',
+  'scripts/support/texts',
+  'package.json',
+  'package-lock.json',
+]
 const packable = /\.(js|css|html|svg|json)$/
 const smallestPacked = 1024
 
 /** Builds out/ unless it was built from exactly these sources. */
 export async function ensureBuilt({ force = false } = {}) {
-  const files = sources.flatMap((source) => filesOf(join(root, source)))
+  const files = sourceFiles()
   const language = process.env.MAILROOM_LANGUAGE ?? ''
   const stamp = language + hashOf(files, ({ size, mtimeMs }) => `${size} ${mtimeMs}`)
   const [builtStamp, builtContents] = readStamp()
@@ -35,6 +50,11 @@ export async function ensureBuilt({ force = false } = {}) {
   pack(join(out, 'renderer'))
   writeStamp(stamp, contents)
   return true
+}
+
+/** The paths of all files from which out/ is built. */
+export function sourceFiles() {
+  return sources.flatMap((source) => filesOf(join(root, source)))
 }
 
 /**

@@ -74,17 +74,24 @@ export async function become(program, argumentList) {
 
 /**
  * The same with details of the end: `signal` is the signal that ended the program, or null. The code is then the one
- * that a shell would return.
+ * that a shell would return. `isAskedToEnd` is true if this process received a signal and passed it on.
  */
 export function becomeFor(program, argumentList) {
   return new Promise((resolve) => {
     const child = spawn(program, argumentList, { stdio: 'inherit' })
+    let isAskedToEnd = false
     child.once('error', (error) => {
       say(`${program} could not be started: ${error.message}`)
-      resolve({ code: 127, signal: null })
+      resolve({ code: 127, signal: null, isAskedToEnd })
     })
-    child.once('exit', (code, signal) => resolve({ code: code ?? 128 + (constants.signals[signal] ?? 15), signal }))
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+    child.once('exit', (code, signal) =>
+      resolve({ code: code ?? 128 + (constants.signals[signal] ?? 15), signal, isAskedToEnd }),
+    )
+    const passOn = (signal) => {
+      isAskedToEnd = true
+      child.kill(signal)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, passOn)
     endWithNpm()
   })
 }

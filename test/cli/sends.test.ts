@@ -76,6 +76,25 @@ test('refused recipients are listed with reasons, and get the rest once', async 
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean Spring sale?') as string })
 })
 
+test('nothing is sent if the file for those who were not reached cannot be written', async () => {
+  const { sandbox, data, env } = await withPeople(1)
+  const refused = async (path: string) => runCli([...send(data), '--refused', path], { env, input: 'Hi' })
+  const gone = join(data, 'gone')
+  const sentence = `The folder ${gone} given by --refused does not exist. Create it first, or choose another one.\n`
+  expect(await refused(join(gone, 'refused.csv'))).toEqual({ code: 1, stdout: '', stderr: sentence })
+  expect(await refused(data)).toMatchObject({ code: 2, stderr: expect.stringContaining('is a folder') as string })
+  expect(mails(sandbox)).toEqual([])
+})
+
+test('a send whose file cannot be written in the end is not reported as failed', async () => {
+  const { data, env } = await withPeople(1)
+  const tooLong = join(data, 'x'.repeat(300))
+  const { code, stdout, stderr } = await runCli([...send(data), '--json', '--refused', tooLong], { env, input: 'Hi' })
+  expect(countsIn(stdout)).toMatchObject({ sent: 1 })
+  expect(stderr).toBe('The file name is too long for this disk. Choose a shorter name.\n')
+  expect(code).toBe(3)
+})
+
 test('a dry run refuses the same as a send, and reports recipients listed twice', async () => {
   const { sandbox, data, env } = await account()
   await writeFile(join(data, 'people.csv'), 'email,name\nann@x.example,Ann\n,Bo\nann@x.example,Ann')

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '#core/create-app.ts'
 import { Guests } from '#core/guests/guests.ts'
 import { lockDataFolder } from '#core/node/index.ts'
+import { hostChannels } from '#shared/contract/host.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import { runCli } from '#test/cli/support/run-cli.ts'
 import { newProfile } from '#test/contract/example-accounts.ts'
@@ -144,6 +145,19 @@ describe('the end of a session on Linux', () => {
     await main.invoke('sandbox.explore', { scenario: 'empty' })
     await main.invoke('sandbox.reset', { scenario: 'demo' })
     main.signal('SIGTERM')
+    expect(await main.exited).toBe(0)
+    await main.close()
+    expect(await readFile(join(data, 'logs', 'mailroom.log'), 'utf8')).toContain('stopped')
+  })
+})
+
+describe.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGHUP'] as const)('%s from a terminal', (signal) => {
+  it('closes Mailroom without a question about a running task, although npm repeats it', async () => {
+    const main = await bootMain({ dataFolder: data, flags: ['--secrets', 'memory'] })
+    await startTask(main)
+    await main.electron.hangsOnClosing()
+    main.onSent(({ channel }) => channel === hostChannels.closing && main.signal(signal))
+    main.signal(signal)
     expect(await main.exited).toBe(0)
     await main.close()
     expect(await readFile(join(data, 'logs', 'mailroom.log'), 'utf8')).toContain('stopped')

@@ -37,8 +37,13 @@ test.each([
 })
 
 test.skipIf(process.platform === 'win32').each([
-  ['process.abort()', { code: 134, signal: 'SIGABRT' }],
-  ['process.exit(3)', { code: 3, signal: null }],
+  ['process.abort()', { code: 134, signal: 'SIGABRT', isAskedToEnd: false }],
+  ['process.exit(3)', { code: 3, signal: null, isAskedToEnd: false }],
+  // As Ctrl+C does, a signal reaches the script, which passes it on.
+  [
+    "process.kill(process.ppid, 'SIGINT'); setInterval(() => undefined, 1000)",
+    { code: 130, signal: 'SIGINT', isAskedToEnd: true },
+  ],
 ])('a program that ends by %s is reported with it', (code, ended) => {
   const script = `
     const { becomeFor } = await import(${JSON.stringify(processes)})

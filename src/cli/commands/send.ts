@@ -30,7 +30,8 @@ export const sendCommand = defineCommand({
     },
   ],
   exits: {
-    [exitCodes.partly]: 'some recipients were refused, or did not get the message before the send was cancelled',
+    [exitCodes.partly]:
+      'some recipients were refused, or did not get the message before the send was cancelled, or the file of --refused could not be written',
     [exitCodes.unknown]: 'a response was lost: some recipients may have got the message, and nothing is sent again',
     [exitCodes.busy]: undefined,
     [exitCodes.interrupted]: undefined,

@@ -10,6 +10,10 @@ const ends = {
   [exitCodes.busy]: undefined,
   [exitCodes.interrupted]: undefined,
 } as const
+const sendEnds = {
+  ...ends,
+  [exitCodes.partly]: `${ends[exitCodes.partly]}, or the file of --refused could not be written`,
+} as const
 
 export const listSendsCommand = defineCommand({
   name: 'sends list',
@@ -54,7 +58,7 @@ export const resumeSendCommand = defineCommand({
   operand,
   flags: resumeFlags,
   examples: [{ run: 'mailroom sends resume "Spring sale" --yes', does: 'For a script, where nobody can confirm.' }],
-  exits: ends,
+  exits: sendEnds,
   run: async (given, terminal) => (await load()).resumeSend(given, terminal),
 })
 
@@ -77,6 +81,6 @@ export const sendRestCommand = defineCommand({
       does: 'Prints the counts, with the IDs of both sends.',
     },
   ],
-  exits: { ...ends, [exitCodes.nothing]: 'nobody is left to send to' },
+  exits: { ...sendEnds, [exitCodes.nothing]: 'nobody is left to send to' },
   run: async (given, terminal) => (await load()).sendRest(given, terminal),
 })

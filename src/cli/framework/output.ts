@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { access, constants, open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Output } from './progress-line.ts'
@@ -29,6 +29,18 @@ export async function withOutput<Result>(
   const path = await destinationOf(resolve(terminal.folder, out))
   if (path.isStream) return withStream(path.target, flag, work)
   return withFile(path.target, flag, work)
+}
+
+/** Refuses a file that can’t be written, for a command that must not start its work in vain. */
+export async function refuseUnwritable(out: string | undefined, terminal: Terminal, flag: string): Promise<void> {
+  if (out === undefined || out === '-') return
+  const { target, isStream } = await destinationOf(resolve(terminal.folder, out))
+  if (isStream) return
+  const found = await stat(target).catch(() => null)
+  if (found?.isDirectory()) throw new UsageError(`${out} given by ${flag} is a folder. Give the name of a file in it.`)
+  await access(dirname(target), constants.W_OK).catch(async (error: unknown) => {
+    throw await placeProblem(target, flag, error)
+  })
 }
 
 async function withFile<Result>(path: string, flag: string, work: (write: Write) => Promise<Result>): Promise<Result> {

@@ -97,13 +97,9 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal, ended?
     if (addresses.length > 0) say(`  on the same ports of ${addresses.join(', ')}, and by the names in --host`)
   }
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
-  for (const signal of signals) process.once(signal, stop)
+  terminal.interrupted().addEventListener('abort', () => stop())
   void ended?.then(stop)
   await stopped
-  // A second signal ends the process immediately.
-  for (const signal of signals) process.off(signal, stop)
   await sandbox.close()
   return exitCodes.done
 }
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -5,10 +5,11 @@ import { settledOf } from '#shared/domain/sends/send-states.ts'
 import type { Ask } from '../app/ask.ts'
 import type { WholeApp } from '../app/whole-app.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
-import { writeLine } from '../framework/output.ts'
+import { errorOf, sentenceOf } from '../framework/failures.ts'
+import { OutputClosed, refuseUnwritable, writeLine } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { endedCode, endedLine, withoutAnswers } from './ended-send.ts'
-import { listUnreached } from './unreached.ts'
+import { listUnreached, type Listing } from './unreached.ts'
 
 type Following = {
   readonly begin: () => Promise<string>
@@ -28,11 +29,27 @@ async function takeBack(ask: Ask, id: string): Promise<void> {
 }
 
 /**
+ * Returns whether the list was written. A failure is only reported: the exit code is about the send, because a script that
+ * takes it for a failed send would send everything again.
+ */
+async function tryToList(listing: Listing): Promise<boolean> {
+  try {
+    await listUnreached(listing)
+    return true
+  } catch (thrown) {
+    // The reader closed the output because it had enough.
+    if (thrown instanceof OutputClosed) return true
+    listing.terminal.say(sentenceOf(errorOf(thrown)))
+    return false
+  }
+}
+
+/**
  * Waits until a send has ended and prints its result. After Ctrl+C, no more calls are made: the calls in progress end
  * first, and the rest of the send stays paused until it is resumed.
  */
 export async function followSend(
-  { ask, subscribe, lost }: WholeApp,
+  { ask, subscribe, lost }: Pick<WholeApp, 'ask' | 'subscribe' | 'lost'>,
   { begin, isNew, terminal, flags }: Following,
 ): Promise<ExitCode> {
   const signal = terminal.interrupted()
@@ -50,8 +67,11 @@ export async function followSend(
     terminal.say(waits)
     ask('sends.pause', { id: id! }).catch(reject)
   }
+  let hasBegun = false
   try {
+    await refuseUnwritable(flags.refused, terminal, '--refused')
     signal.throwIfAborted()
+    hasBegun = true
     id = await begin()
     const detail = () => ask('sends.get', { id: id! })
     look((await detail()).summary)
@@ -67,12 +87,15 @@ export async function followSend(
       await takeBack(ask, id)
       return exitCodes.interrupted
     }
-    await listUnreached({ ask, summary, terminal, out: flags.refused })
-    return endedCode(summary, { isInterrupted: signal.aborted })
+    const code = endedCode(summary, { isInterrupted: signal.aborted })
+    const isListed = await tryToList({ ask, summary, terminal, out: flags.refused })
+    return code === exitCodes.done && !isListed ? exitCodes.partly : code
   } catch (thrown) {
     const { code, message } = AppError.from(thrown)
-    if (id === null || (code !== 'host-ended' && code !== 'host-hangs')) throw thrown
-    terminal.say(`${message} To see the result of the send: mailroom sends show ${id}`)
+    if (!hasBegun || (code !== 'host-ended' && code !== 'host-hangs')) throw thrown
+    // The response may have been lost after the app started the send, so a script must not repeat the command.
+    const show = id === null ? 'sends list' : `sends show ${id}`
+    terminal.say(`${message} To see the result of the send: mailroom ${show}`)
     return exitCodes.unknown
   } finally {
     signal.removeEventListener('abort', pause)

@@ -12,7 +12,7 @@ const pageSize = 500
 const mostNamed = 5
 const cancelledFirst = 'The send was cancelled before the message was sent to this recipient.'
 
-type Listing = {
+export type Listing = {
   readonly ask: Ask
   readonly summary: SendSummary
   readonly terminal: Terminal
@@ -23,7 +23,7 @@ type Listing = {
 /** Lists the recipients who did not, or may not, have received the message, with the reasons. */
 export async function listUnreached({ ask, summary, terminal, out }: Listing): Promise<void> {
   if (out !== undefined) {
-    await withOutput({ out, terminal }, async (write) => {
+    await withOutput({ out, terminal, flag: '--refused' }, async (write) => {
       await write(line({ address: 'address', name: 'name', state: 'state', reason: 'reason' }))
       for await (const someone of unreached(ask, summary)) await write(line(someone))
     })

@@ -11,8 +11,10 @@ export function followPower(platform: NodeJS.Platform, closeNow: () => void, log
   // shutdown only if `shutdown` is not the first event that gets a listener.
   powerMonitor.on('suspend', () => logger.log('info', 'the computer goes to sleep'))
   powerMonitor.on('resume', () => logger.log('info', 'the computer woke up'))
-  // Sent by `kill` and at the end of a Linux session, when nobody can decide about running jobs.
-  if (platform !== 'win32') process.on('SIGTERM', closeNow)
+  // Sent by `kill`, by Ctrl+C, by a terminal that is closed, and at the end of a Linux session, when nobody can decide
+  // about running jobs. The listeners stay: Electron’s handler would let a second signal kill the process, and npm and
+  // scripts/start.mjs repeat each one that the terminal sends.
+  if (platform !== 'win32') for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, closeNow)
   if (platform !== 'linux') return
   const listener = (event: Electron.Event): void => {
     event.preventDefault()

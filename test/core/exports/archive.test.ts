@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { exportFormats } from '#shared/contract/base/export-choices.ts'
@@ -71,6 +71,16 @@ describe('an export of the archive', () => {
       })
       expect(await exported(mailroom, { ...asked, what })).toMatchObject({ state: 'failed' })
     }
+  })
+
+  test.each([false, true])('is listed for an erased person while it is in progress, paused %s', async (paused) => {
+    const mailroom = await openArchived(20_000)
+    const { ask, accountId } = mailroom
+    const { path, token } = await newFolder(mailroom)
+    const { id } = await ask('exports.start', wanted(mailroom, token))
+    if (paused) await ask('exports.pause', { id, paused })
+    const { remains } = await ask('recipients.erase', { accountId, email: 'jane1@example.org' })
+    expect(remains).toEqual([`The export “Messages.csv” in “${basename(path)}”`])
   })
 
   test('gets another name beside a link to a missing file', async () => {
