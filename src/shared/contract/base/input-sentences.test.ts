@@ -76,6 +76,12 @@ describe('the sentence', () => {
   const first = (name: CommandName, input: unknown) => refusals(name, input)[0]
   const period = { from: 0, to: 1, froms: [], apiKeys: [], tags: [], page: 1, pageSize: 1 }
 
+  it('asks for the whole ID or link if part of it is missing', () => {
+    expect(first('drafts.get', { id: '6b3b2a52-6b7c' })).toBe(
+      'The ID is incomplete or mistyped. Copy the whole ID or link again.',
+    )
+  })
+
   it('says the limit and what to do', () => {
     const scope = { accountId: 'a', zone: 'UTC' }
     expect(first('messages.count', { ...scope, text: 'x'.repeat(20_001) })).toBe(

@@ -51,6 +51,10 @@ function sentence(issue: Issue, field: string): string {
       return tooLittle(issue.origin, Number(issue.minimum), field)
     case 'invalid_key':
       return `A name in ${field} is too long. Shorten the name.`
+    case 'invalid_format':
+      if (issue.format === 'uuid')
+        return `${capitalized(field)} is incomplete or mistyped. Copy the whole ID or link again.`
+      return unreadable(field, 'the documented form')
     default:
       return unreadable(field, 'the documented form')
   }
@@ -64,8 +68,7 @@ function tooMuch(origin: string, most: number, field: string): string {
 }
 
 function tooLittle(origin: string, least: number, field: string): string {
-  if (origin === 'string' && least === 1)
-    return `${field.charAt(0).toUpperCase()}${field.slice(1)} is empty. Enter a value.`
+  if (origin === 'string' && least === 1) return `${capitalized(field)} is empty. Enter a value.`
   const limit = `The minimum for ${field} is ${count(least)}`
   if (origin === 'string') return `${limit} characters. Enter a longer text.`
   if (origin === 'array') return `${limit} entries. Add more entries.`
@@ -84,4 +87,8 @@ function unknownFields(names: readonly string[]): string {
 
 function count(value: number): string {
   return value.toLocaleString('en')
+}
+
+function capitalized(field: string): string {
+  return field.charAt(0).toUpperCase() + field.slice(1)
 }
