@@ -249,6 +249,8 @@ export class Sync {
     read: (run: SyncRun) => Promise<SyncSummary>,
   ): Running {
     if (this.#closed) throw new AppError('archive-closed', 'This account’s archive is closed.')
+    // The move may have begun while this sync waited for its turn.
+    if (this.#isHeld) throw movingError()
     this.#hasNewKey = false
     const stop = new AbortController()
     const run = new SyncRun({ ...this.#ports, options: this.#options, signal: stop.signal, progress })
