@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import type { Account } from '#shared/contract/accounts.ts'
-
 import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
