@@ -135,6 +135,17 @@ test('mailroom export delivers a delta left by a crash before it requests a new 
   expect((await readdir(out)).sort()).toEqual(['new.json', 'other.json'])
 })
 
+test.skipIf(process.platform !== 'linux')('a delta that cannot be delivered is written to a file', async () => {
+  const { data, out, env } = await atSandbox()
+  const typedIn = { npm_lifecycle_event: 'mailroom', npm_package_name: 'mailroom', INIT_CWD: out }
+  const delta = ['export', '--data', data, '--source', 'delta', '--format', 'json', '--out', '/dev/full']
+  const { code, stderr } = await runCli(delta, { env: { ...env, ...typedIn } })
+  expect([code, stderr]).toEqual([1, expect.stringContaining('disk is full')])
+  const [name = ''] = await readdir(out)
+  expect(stderr).toContain(join(out, name))
+  expect((JSON.parse(await readFile(join(out, name), 'utf8')) as unknown[]).length).toBeGreaterThan(10)
+})
+
 test.each(['service', 'delta'])('an interrupted mailroom export of the %s leaves no file', async (source) => {
   const { sandbox, data, out, env } = await atSandbox()
   await sandbox.control.setFaults([{ kind: 'hang', path: '/export/*' }])

@@ -95,6 +95,21 @@ test('a send whose file cannot be written in the end is not reported as failed',
   expect(code).toBe(3)
 })
 
+test('a lookup of lost responses that fails is reported, and Ctrl+C ends one that hangs', async () => {
+  const { sandbox, data, env } = await withPeople(1)
+  await sandbox.control.setFaults([{ kind: 'cut', path: '/messages/send', afterBytes: 10 }])
+  const { stdout } = await runCli([...send(data), '--json'], { env, input: 'Hi' })
+  const show = ['sends', 'show', countsIn(stdout).id, '--data', data]
+  await sandbox.control.setFaults([{ kind: 'status', path: '*', status: 400 }])
+  const failed = await runCli(show, { env })
+  expect(failed).toMatchObject({ code: 5, stderr: expect.stringContaining('could not be looked up.') as string })
+  await sandbox.control.setFaults([{ kind: 'hang', path: '*' }])
+  const { interrupt, ended } = startCli(show, { env })
+  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'hang')).toBe(true)
+  interrupt()
+  expect(await ended).toEqual({ code: 130, stdout: '', stderr: '' })
+})
+
 test('a dry run refuses the same as a send, and reports recipients listed twice', async () => {
   const { sandbox, data, env } = await account()
   await writeFile(join(data, 'people.csv'), 'email,name\nann@x.example,Ann\n,Bo\nann@x.example,Ann')

@@ -6,7 +6,7 @@ export const exportCommand = defineCommand({
   name: 'export',
   summary: 'Write messages to a file, from the archive or from the service',
   description: [
-    'From the archive, the command exports the messages that match a query, in any format. From the service, it exports everything in a range of days (--source service), or everything new since the last export in this format (--source delta). Each delta export moves the service’s delta mark for every client of the account, so Mailroom keeps the response until the file is complete. If a response was kept, the next delta export to the same file delivers it, and the one after that delivers anything newer.',
+    'From the archive, the command exports the messages that match a query, in any format. From the service, it exports everything in a range of days (--source service), or everything new since the last export in this format (--source delta). Each delta export moves the service’s delta mark for every client of the account, so Mailroom keeps the response until the file is complete. If a response was kept, the next delta export to the same file delivers it, and the one after that delivers anything newer. A delta that can’t be written to stdout, a pipe or a link is written to a file in the current folder, whose path is printed.',
     'A file gets its name only when it is complete. In CSV files, text that a spreadsheet program would run as a formula gets an apostrophe. In XLSX files, IDs and metadata are kept as text.',
   ],
   operand: {

@@ -23,6 +23,8 @@ export function otherKept(entries: readonly ExportEntry[]): string {
 }
 
 export const keptText = 'The service’s response was kept. Export again to get the file.'
+export const undeliveredText =
+  'The service won’t include the messages of this export in another delta, so they were written to a file:'
 export const deliveredText =
   'This is an earlier delta that hadn’t been saved to its file. Export again to get anything newer.'
 

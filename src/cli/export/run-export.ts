@@ -9,7 +9,7 @@ import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
 import { copyWhole, withOutput, writeBytes } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import type { exportFlags } from './export-flags.ts'
-import { deliveredText, keptText, otherKept, unfinishedDelta } from './kept-delta.ts'
+import { deliveredText, keptText, otherKept, undeliveredText, unfinishedDelta } from './kept-delta.ts'
 import { readExport, type WantedFile } from './read-export.ts'
 
 /** Runs `mailroom export`. */
@@ -71,12 +71,23 @@ async function folderToken({ register }: WholeApp, path: string): Promise<string
 /** Copies the finished file to its destination, which never gets an incomplete one. */
 async function deliver(
   { ask, hold }: WholeApp,
-  { id, fileToken }: ExportEntry,
+  { id, name, what, fileToken }: ExportEntry,
   { through, terminal }: { readonly through: string | null; readonly terminal: Terminal },
 ): Promise<void> {
   using file = await hold(fileToken!)
-  if (through !== null) await copyWhole(file.path, through, '--out')
-  else for await (const chunk of createReadStream(file.path)) await writeBytes(terminal.stdout, chunk as Buffer)
+  try {
+    if (through !== null) await copyWhole(file.path, through, '--out')
+    else for await (const chunk of createReadStream(file.path)) await writeBytes(terminal.stdout, chunk as Buffer)
+  } catch (thrown) {
+    if (what.source !== 'delta') throw thrown
+    // Otherwise the messages would be lost, because the service has moved its mark past them.
+    const path = join(terminal.folder, `${id.slice(0, 8)}-${name}`)
+    await copyWhole(file.path, path).catch(() => {
+      throw thrown
+    })
+    terminal.say(`${undeliveredText} ${path}`)
+    throw thrown
+  }
   await ask('files.release', { token: fileToken! })
   await ask('exports.remove', { id })
 }

@@ -4,10 +4,12 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { hasEnded } from '#shared/domain/sends/send-states.ts'
 import { visible } from '#shared/text/visible.ts'
+import type { Ask } from '../app/ask.ts'
 import { withAccount } from '../app/whole-app.ts'
 import { confirm } from '../framework/ask-user.ts'
 import type { Given } from '../framework/command.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import { errorOf, sentenceOf } from '../framework/failures.ts'
 import { withOutput } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { plainLine } from '../text/cells.ts'
@@ -40,8 +42,8 @@ export async function listSends({ flags }: Given<typeof listFlags>, terminal: Te
 export async function showSend({ flags, operands }: Given<typeof showFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(flags, terminal, async ({ account, ask }) => {
     const { id } = await findSend(ask, account, operands[0])
-    // If the service cannot be queried now, the outcome stays unknown.
-    const send = await ask('sends.check', { id }).catch(async () => (await ask('sends.get', { id })).summary)
+    await lookUpLost(ask, id, terminal)
+    const { summary: send } = await ask('sends.get', { id })
     const plan = await ask('sends.rest', { id, only: null })
     const line = flags.json
       ? JSON.stringify({ ...shownOf(send), rest: plan.recipients, rests: plan.rests.map((rest) => rest.id) })
@@ -80,8 +82,8 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
     const { ask } = whole
     const send = await findSend(ask, account, operands[0])
     const { id, subject } = send
-    // The check may show that some recipients have the message after all.
-    await ask('sends.check', { id }).catch(() => undefined)
+    // Some recipients may have the message after all.
+    await lookUpLost(ask, id, terminal)
     const plan = await ask('sends.rest', { id, only: null })
     if (flags['dry-run']) {
       await print(terminal, flags.json ? `${JSON.stringify({ id, ...planOf(plan) })}\n` : `${planText(plan)}\n`)
@@ -101,6 +103,17 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
     const begin = async () => (await ask('sends.startRest', { id, only: null, undoSeconds: 0 })).id
     return followSend(whole, { begin, isNew: true, terminal, flags })
   })
+}
+
+/** If the service can’t be asked about lost responses now, their outcome stays unknown, and the reason is printed. */
+async function lookUpLost(ask: Ask, id: string, terminal: Terminal): Promise<void> {
+  const signal = terminal.interrupted()
+  try {
+    await ask('sends.check', { id }, signal)
+  } catch (thrown) {
+    signal.throwIfAborted()
+    terminal.say(`The calls without a response could not be looked up. ${sentenceOf(errorOf(thrown))}`)
+  }
 }
 
 function shownOf(send: SendSummary) {
