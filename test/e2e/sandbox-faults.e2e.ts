@@ -24,7 +24,7 @@ test('a fault changes the responses, and all faults can be turned off at once', 
     await faults.inForce()
     await program.send(mail)
     await sandbox.requestsTab.click()
-    await requests.row(/malformed/).click()
+    await requests.row(/Malformed JSON/).click()
     await expect(requests.answerBeforeFault).toBeVisible()
   })
 

@@ -42,7 +42,7 @@ export class FileTokens {
     return { token, name, size }
   }
 
-  /** Writes a file that is to be saved, such as a chart image. On a full disk, nothing of it is left behind. */
+  /** Writes a file for the user to save, such as a chart image. If the disk is full, no part of the file stays. */
   async keep(name: string, content: Uint8Array): Promise<FileRef> {
     const path = join(await exportsFolder(this.#data), randomUUID())
     try {
