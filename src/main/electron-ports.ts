@@ -139,7 +139,9 @@ function electronShell(windows: AppWindows): Shell {
       if (!found.isDirectory()) return shell.showItemInFolder(path)
       const problem = await shell.openPath(path)
       if (problem !== '') {
-        throw new AppError('reveal-failed', 'The system could not show this folder.', { details: { problem } })
+        throw new AppError('reveal-failed', 'The system could not show this folder. Open it in your file manager.', {
+          details: { problem },
+        })
       }
     },
     async openFile(path) {

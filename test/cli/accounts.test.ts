@@ -103,7 +103,7 @@ test('a missing data folder given by a flag is an error, except when an account 
   const gone = (name: string) => ({
     code: 2,
     stdout: '',
-    stderr: `The folder ${data} given by ${name} does not exist.\n`,
+    stderr: `The folder ${data} given by ${name} does not exist. Check the path.\n`,
   })
   for (const words of [['accounts'], ['accounts', 'check'], ['search'], ['stats'], ['export', '--out', '-']]) {
     expect(await runCli([...words, '--data', data]), words.join(' ')).toEqual(gone('--data'))

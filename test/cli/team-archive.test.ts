@@ -160,7 +160,7 @@ test('each refusal comes with a remedy', async () => {
   }
   expect(await said(['grants', ...flags, '--writer', 'a\nb'])).toContain('2 "a\\nb" can’t be a username.')
   expect(await said(['create', ...flags, '--ca', '/nowhere.pem'])).toBe(
-    '1 The file /nowhere.pem given by --ca does not exist.',
+    '1 The file /nowhere.pem given by --ca does not exist. Check the path.',
   )
   await server.stop()
   expect(await said(['create', ...flags])).toContain(

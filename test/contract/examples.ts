@@ -192,7 +192,12 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   },
   'messages.nearest': { input: async (driver) => ({ ...(await ofAccount(driver)), word: 'invoces', field: null }) },
   'messages.refresh': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },
-  'messages.copy': { input: async (driver) => ({ ...(await aScope(driver)), ranges: [{ first: 0, last: 3, firstRow: null, lastRow: null }] }) },
+  'messages.copy': {
+    input: async (driver) => ({
+      ...(await aScope(driver)),
+      ranges: [{ first: 0, last: 3, firstRow: null, lastRow: null }],
+    }),
+  },
   'statistics.archive': {
     input: async (driver) => ({
       ...(await aScope(driver)),

@@ -24,5 +24,5 @@ export function refuseMissing(data: string | undefined, terminal: Pick<Terminal,
   const name = data !== undefined ? '--data' : terminal.env['MAILROOM_DATA'] ? 'MAILROOM_DATA' : null
   if (name === null) return
   const { data: folder } = pathsOf(data, terminal)
-  if (!existsSync(folder)) throw new UsageError(`The folder ${folder} given by ${name} does not exist.`)
+  if (!existsSync(folder)) throw new UsageError(`The folder ${folder} given by ${name} does not exist. Check the path.`)
 }

@@ -70,7 +70,8 @@ type Destination = { readonly target: string; readonly isStream: boolean }
 export async function destinationOf(path: string): Promise<Destination> {
   const target = await realpath(path).catch(() => targetOf(path))
   const found = await stat(target).catch(() => null)
-  if (found?.isSocket()) throw new UsageError(`${path} is a socket, so a file can’t be written there.`)
+  if (found?.isSocket())
+    throw new UsageError(`${path} is a socket, so a file can’t be written there. Choose another path.`)
   return { target, isStream: found !== null && !found.isFile() && !found.isDirectory() }
 }
 

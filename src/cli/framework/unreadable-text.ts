@@ -3,7 +3,7 @@ export function unreadableText(path: string, flag: string, error: unknown): stri
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
   switch (code) {
     case 'ENOENT':
-      return `The file ${path} given by ${flag} does not exist.`
+      return `The file ${path} given by ${flag} does not exist. Check the path.`
     case 'EACCES':
     case 'EPERM':
       return `You don’t have permission to read the file ${path} given by ${flag}.`

@@ -62,7 +62,7 @@ test.each([
   [['--relay', 'http://x'], 'The relay address must look like smtp://host:25 or smtp://user:password@host:25.'],
   [['--relay', 'smtp://x'], 'A relay needs --relay-allow, the list of recipients who may really get mail.'],
   [['--relay', 'smtp://x', '--relay-file', 'x'], 'Give --relay or --relay-file, not both.'],
-  [['--relay-file', 'no-such-file'], 'The file no-such-file given by --relay-file does not exist.'],
+  [['--relay-file', 'no-such-file'], 'The file no-such-file given by --relay-file does not exist. Check the path.'],
   [['--key', 'short'], '--key takes 8 to 200 letters, digits and punctuation marks, without spaces.'],
   [['--header-names', 'X-User'], `${headerForm} Give exactly two names.`],
   [['--header-names', 'X-User,X-Key,X-More'], `${headerForm} Give exactly two names.`],

@@ -193,7 +193,8 @@ function readSnapshot(text: string | undefined, scenario: string | undefined, pl
   if (text === undefined) return undefined
   if (scenario !== undefined) throw new UsageError('Give --snapshot or --scenario, not both.')
   const path = resolve(place.folder, text)
-  if (!existsSync(path)) throw new UsageError(`The snapshot ${path} given by --snapshot does not exist.`)
+  if (!existsSync(path))
+    throw new UsageError(`The snapshot ${path} given by --snapshot does not exist. Check the path.`)
   return path
 }
 

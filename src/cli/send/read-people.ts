@@ -64,7 +64,8 @@ async function fromTable(path: string, file: string, { whole, terminal, variable
   // The page shows skipped lines for review, but here nobody would see them.
   if (problem) throw new UsageError(`Line ${problem.line} of ${name}: ${problem.problem}`)
   const reader = rowReader([], guessRoles({ headers: columns, rows: sample, variables, remembered: {} }))
-  if (reader.address === undefined) throw new UsageError(`No column in ${name} contains email addresses.`)
+  if (reader.address === undefined)
+    throw new UsageError(`No column in ${name} contains email addresses. Check that it is the right file.`)
   const people: DraftPeople['rows'] = []
   while (people.length < rows) {
     const part = await ask('drafts.tableRows', { token, from: people.length, count: rowsAtOnce }, signal)

@@ -44,7 +44,9 @@ export async function withSandbox<Result>(
 
 async function withData<Result>(data: string, work: (call: CallAdmin) => Promise<Result>): Promise<Result> {
   if (!existsSync(databasePath(data)))
-    throw new UsageError(`There is no sandbox in the folder ${data} given by --data.`)
+    throw new UsageError(
+      `There is no sandbox in the folder ${data} given by --data. Check the path, or start one there first.`,
+    )
   const running = readAdminFile(data)
   if (running !== undefined && (await answers(running))) return work(callerOf(running))
   const { createSandbox } = await import('#sandbox/create-sandbox.ts')

@@ -76,7 +76,9 @@ function readAuthority(path: string): string {
     throw new AppError('authority-unreadable', unreadableText(path, '--ca', cause), { cause })
   }
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-  throw new UsageError(`The file ${path} given by --ca has no certificate in PEM form.`)
+  throw new UsageError(
+    `The file ${path} given by --ca has no certificate in PEM form. Choose the certificate of the server’s authority.`,
+  )
 }
 
 type GivenPassword = { readonly password: string; /** Later runs would not find it. */ readonly isTyped: boolean }

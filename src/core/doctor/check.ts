@@ -34,7 +34,7 @@ export async function runCheck({ name, mend, run }: Check, { signal, millisecond
   const over = Promise.withResolvers<PartFinding>()
   const timer = setTimeout(() => {
     over.resolve(wrong(`There was no response within ${milliseconds / 1000} s.`, mend))
-    stop.abort(new AppError('aborted', 'The check took too long.'))
+    stop.abort(new AppError('aborted', 'The check took too long. Run it again.'))
   }, milliseconds)
   const interrupted = () => over.reject(signal.reason)
   signal.addEventListener('abort', interrupted, { once: true })

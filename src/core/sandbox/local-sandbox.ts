@@ -71,7 +71,11 @@ export class LocalSandbox {
   async explore(scenario: ScenarioName): Promise<Account> {
     await this.#start(scenario)
     const account = this.#options.accounts.sandboxAccount()
-    if (!account) throw new AppError('internal', 'The sandbox started, but its account could not be added.')
+    if (!account)
+      throw new AppError(
+        'internal',
+        'The sandbox started, but its account could not be added. Stop the sandbox and start it again.',
+      )
     await this.#options.accounts.select(account.id)
     return account
   }
@@ -149,7 +153,7 @@ export class LocalSandbox {
 
   /** Also cancels a start in progress. */
   async stop(): Promise<void> {
-    this.#cancelling.abort(new AppError('cancelled', 'The sandbox was stopped before it was ready.'))
+    this.#cancelling.abort(new AppError('cancelled', 'The sandbox was stopped before it was ready. Start it again.'))
     this.#cancelling = new AbortController()
     this.#stopping ??= this.#finish(this.#starting).finally(() => {
       this.#stopping = null

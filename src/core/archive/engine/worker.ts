@@ -11,4 +11,7 @@ function methodsOf(data: WorkerData) {
   return data.role === 'writer' ? writerMethods(data) : readerMethods(data)
 }
 
-serveCalls(() => methodsOf(data), new AppError('archive-closed', 'This account’s archive could not be opened.'))
+serveCalls(
+  () => methodsOf(data),
+  new AppError('archive-closed', 'This account’s archive could not be opened. The log says why.'),
+)

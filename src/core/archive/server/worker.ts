@@ -12,4 +12,7 @@ function methodsOf(data: ServerWorkerData) {
   return data.role === 'reader' ? serverReaderMethods(data) : serverWriterMethods(data)
 }
 
-serveCalls(() => methodsOf(data), new AppError('archive-closed', 'This account’s archive could not be opened.'))
+serveCalls(
+  () => methodsOf(data),
+  new AppError('archive-closed', 'This account’s archive could not be opened. The log says why.'),
+)

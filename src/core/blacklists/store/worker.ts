@@ -5,5 +5,5 @@ import { storeMethods, type StoreData } from './methods.ts'
 
 serveCalls(
   () => storeMethods(workerData as StoreData),
-  new AppError('blacklists-closed', 'This account’s blacklists could not be opened.'),
+  new AppError('blacklists-closed', 'This account’s blacklists could not be opened. The log says why.'),
 )

@@ -8,5 +8,5 @@ const { role, folder } = workerData as BodiesThreadData
 
 serveCalls(
   () => (role === 'writer' ? bodiesWriterMethods(folder) : bodiesReaderMethods(folder)),
-  new AppError('bodies-closed', 'The copies of sent messages could not be opened.'),
+  new AppError('bodies-closed', 'The copies of sent messages could not be opened. The log says why.'),
 )
