@@ -87,7 +87,7 @@ function blacklistExtras(caller: Caller) {
         method: 'POST',
         path: '/blacklists',
         body: JSON.stringify({ type, email, reason, list }),
-        effect: { kind: 'blacklist', type, email, listed: true },
+        effect: { kind: 'blacklist', type, email, list: list ?? '', listed: true },
         failed: blacklistUnchanged,
       } as const
       await change(caller, added, options)
