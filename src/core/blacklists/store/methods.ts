@@ -54,11 +54,13 @@ function questions(copies: Copies) {
 
     async rows(asked: Asked, offset: number, limit: number): Promise<RowsAnswer> {
       const copy = copies.of(asked.type)
+      // The list may be replaced while it is being sorted.
+      const edition = editionOf(copies, asked)
       const result = await sortedOf(asked)
       const rows = result.shown.length
       const length = Math.max(0, Math.min(limit, rows - offset))
       const items = Array.from({ length }, (_none, at) => copy.shown(result, offset + at))
-      return { matches: result.matches, rows, items, edition: editionOf(copies, asked) }
+      return { matches: result.matches, rows, items, edition }
     },
 
     /**
