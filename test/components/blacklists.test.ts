@@ -78,3 +78,24 @@ test('a list of another type is opened by its name, and a refused list leaves no
   await expect.element(main.getByRole('tab', { name: 'unsubscribes', selected: true })).toBeVisible()
   expect(counts.elements()).toHaveLength(4)
 })
+
+test('undoing a removal restores the address on every list from which it was removed', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const reply = await invoke('accounts.list', undefined)
+  const accountId = reply.ok ? (reply.output as { currentId: string }).currentId : ''
+  const address = { accountId, type: 'unsubscribers', email: 'ada@shop.example' }
+  for (const list of ['', 'news', 'offers']) {
+    await invoke('blacklists.add', { ...address, reason: `asked ${list}`.trim(), list })
+  }
+  location.hash = '#/blacklists'
+  await main.getByRole('tab', { name: 'Unsubscribers' }).click()
+  const rows = main.getByRole('row').filter({ hasText: address.email })
+  await expect.poll(() => rows.elements()).toHaveLength(3)
+  await rows.filter({ hasText: 'asked news' }).click()
+  await main.getByRole('button', { name: 'Remove from the list…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove 1 address' }).click()
+  await expect.element(rows.first()).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => rows.elements()).toHaveLength(3)
+  await expect.element(rows.filter({ hasText: 'asked offers' })).toBeVisible()
+})

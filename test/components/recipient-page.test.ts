@@ -79,3 +79,17 @@ test('messages to a person can be searched, sorted and opened as in Messages', a
   expect(names().some((name) => name.startsWith('Copy delivery summary'))).toBe(true)
   expect(names().some((name) => name.includes('recipient'))).toBe(false)
 })
+
+test('an address only on a custom list is not shown as blocked', async () => {
+  await openRecipient()
+  const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
+  const entry = { accountId, type: 'unsubscribers', email, reason: 'asked' }
+  await ask('blacklists.add', { ...entry, list: 'news' })
+  await expect.element(main.getByText(/^Only on the custom list news of Unsubscribers since .*: asked$/)).toBeVisible()
+  await expect.element(main.getByText('Only on the custom list news', { exact: true })).toBeVisible()
+  const title = 'The service sends nothing to this address while it is on this list.'
+  await expect.element(main.getByTitle(title)).not.toBeInTheDocument()
+  await ask('blacklists.add', { ...entry, list: '' })
+  await expect.element(main.getByTitle(title)).toBeVisible()
+  await expect.element(main.getByText(/^On Unsubscribers since .*: asked$/)).toBeVisible()
+})

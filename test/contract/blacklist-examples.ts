@@ -38,6 +38,9 @@ export const blacklistExamples: { readonly [Name in Commands]: Example<Name> } =
       starts: [1_700_000_000, 1_700_086_400],
     }),
   },
+  'blacklists.entries': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), type: 'bounces', email: 'jane@example.org' }),
+  },
   'blacklists.add': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),

@@ -62,7 +62,7 @@ const effects: [string, (client: ServiceClient) => Promise<unknown>, object][] =
   [
     'blacklisting',
     (client) => client.extras.addBlacklisted({ type: 'bounces', email: 'a@x.org' }),
-    { kind: 'blacklist', listed: true },
+    { kind: 'blacklist', list: '', listed: true },
   ],
   [
     'taking off a blacklist',

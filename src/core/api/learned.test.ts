@@ -55,6 +55,24 @@ test('a blacklist that neither form finds is the first form’s error, and nothi
   expect(learned).toEqual([{}])
 })
 
+test('an address on the list of unsubscribers is found and removed on a service that calls them “unsubscribes”', async () => {
+  const listed = new Set(['/v1/blacklists/unsubscribes/a%40x.org', '/v1/blacklists/unsubscribes/b%40x.org'])
+  const { server, client, learned } = await startPair(({ method, url }, response) => {
+    if (!listed.has(url)) return json(response, {}, 404)
+    if (method === 'DELETE') listed.delete(url)
+    json(response, method === 'DELETE' ? { status: 'success' } : { email: 'a@x.org' })
+  })
+  const { extras } = client
+  expect(await extras.blacklisted('unsubscribers', 'c@x.org')).toBeNull()
+  expect(learned.at(-1)).toEqual({})
+  await extras.removeBlacklisted('unsubscribers', 'b@x.org')
+  expect(learned.at(-1)).toEqual({ unsubscribersName: 'unsubscribes' })
+  const before = server.seen.length
+  expect(await extras.blacklisted('unsubscribers', 'a@x.org')).toMatchObject({ email: 'a@x.org' })
+  expect(server.seen).toHaveLength(before + 1)
+  await expect(extras.removeBlacklisted('unsubscribers', 'b@x.org')).rejects.toMatchObject({ code: 'not-found' })
+})
+
 test.each([
   ['counts from 1 and refuses 0', (page: number) => (page === 0 ? null : [page]), 1, 2],
   ['counts from 1 and takes 0 for 1', (page: number) => [Math.max(1, page)], 1, 2],

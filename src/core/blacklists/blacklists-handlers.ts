@@ -43,6 +43,10 @@ export function blacklistsHandlers(
       const added = since.map((count, at) => count - (since[at + 1] ?? 0))
       return { before: all - (since[0] ?? 0), added }
     },
+    'blacklists.entries': async ({ accountId, type, email }) => {
+      const { entries } = await blacklists.find(accountId, type, email)
+      return { entries: [...entries] }
+    },
     'blacklists.add': (input, { signal }) => addAddress(input, { blacklists, needs }, signal),
     'blacklists.remove': async (input) => ({ jobId: await removeAddresses(input, { blacklists, needs }) }),
     'blacklists.log': async ({ accountId }) => ({ changes: (await blacklists.of(accountId)).changes(mostChanges) }),

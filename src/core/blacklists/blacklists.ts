@@ -9,7 +9,7 @@ import { PerAccount } from '../base/per-account.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { AccountBlacklists, blacklistFolder, typesOf, type AccountBlacklistNeeds } from './account-blacklists.ts'
 import type { Entry } from './store/entry-table.ts'
-import type { FoundEntry } from './store/methods.ts'
+import type { FoundEntries } from './store/methods.ts'
 
 export type BlacklistNeeds = AccountBlacklistNeeds & { readonly jobs: Jobs }
 
@@ -90,8 +90,8 @@ export class Blacklists {
     return { jobId: null }
   }
 
-  /** An address’s entry in the copy of a list; null if nothing has been read. */
-  async find(accountId: string, type: string, email: string): Promise<FoundEntry> {
+  /** An address’s entries in the copy of a list; none if nothing has been read. */
+  async find(accountId: string, type: string, email: string): Promise<FoundEntries> {
     return (await this.of(accountId)).store.call('find', type, email)
   }
 

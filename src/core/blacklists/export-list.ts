@@ -7,6 +7,7 @@ import { writeTable, type Row } from '#formats/index.ts'
 import { writeWhole } from '../base/whole-files/part-file.ts'
 import { exportsFolder, type FileTokens } from '../files/index.ts'
 import { scopeOf } from './scope.ts'
+import { steadyPages } from './steady-pages.ts'
 import type { Blacklists, BlacklistNeeds } from './blacklists.ts'
 
 const rowsAtOnce = 5000
@@ -22,12 +23,12 @@ export async function exportList(
   const fileName = `${name} ${asked.type}.${format}`
   const scope = { ...scopeOf(asked), grouped: false }
   async function* batches(signal: AbortSignal, progress: (fraction: number) => void): AsyncGenerator<Row[]> {
-    for (let offset = 0, rows = 1; offset < rows; offset += rowsAtOnce) {
+    let read = 0
+    for await (const { rows, items } of steadyPages((at) => store.call('rows', { ...asked, scope }, at, rowsAtOnce))) {
       signal.throwIfAborted()
-      const page = await store.call('rows', { ...asked, scope }, offset, rowsAtOnce)
-      rows = page.rows
-      progress(rows === 0 ? 1 : Math.min(1, offset / rows))
-      yield page.items.flatMap((item): Row[] =>
+      read += items.length
+      progress(rows === 0 ? 1 : read / rows)
+      yield items.flatMap((item): Row[] =>
         item.kind === 'entry'
           ? [[item.email, item.date === 0 ? null : new Date(item.date * 1000), item.list, item.reason]]
           : [],

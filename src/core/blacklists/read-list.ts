@@ -1,5 +1,4 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { BlacklistPage, ServiceClient } from '../api/index.ts'
 import type { Channel } from '../base/threads/channel.ts'
 import type { CopyMeta } from './store/copy-file.ts'
@@ -191,14 +190,11 @@ export class ListReader {
   }
 }
 
-/** Some services return the type in the field in which others return the custom list’s name. */
-const typeNames: ReadonlySet<string> = new Set([...blacklistTypes, 'unsubscribes'])
-
 function toEntry({ email, date, reason, list }: BlacklistPage['items'][number]): Entry {
   return {
     email,
     date: date === null ? 0 : Math.max(0, Math.floor(date / 1000)),
     reason: reason ?? '',
-    list: typeNames.has(list) ? '' : list,
+    list,
   }
 }

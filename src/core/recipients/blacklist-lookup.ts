@@ -8,6 +8,9 @@ type Listing = ServiceRecipient['blacklists'][number]
 type Client = Pick<ServiceClient, 'extras' | 'blacklists' | 'learned'>
 type Copy = Awaited<ReturnType<Blacklists['find']>>
 
+/** Dates are epoch milliseconds. */
+type ListedEntry = { readonly date: number | null; readonly reason: string; readonly list: string }
+
 type Places = {
   readonly client: Client
   readonly copyOf: () => Promise<Copy>
@@ -51,7 +54,8 @@ async function askDirectly(client: Client, type: string, email: string, signal: 
   if (state === 'no') return null
   try {
     const entry = await client.extras.blacklisted(type, email, { signal })
-    if (entry) return listed(type, entry)
+    // The service returns one entry for each address. If it is of a custom list, an account-wide one may exist, too.
+    if (entry) return entry.list === '' ? listed(type, [entry]) : null
     // A 404 means “not listed” only if the operation itself is known to exist.
     return state === 'yes' ? notListed(type) : null
   } catch (thrown) {
@@ -62,33 +66,46 @@ async function askDirectly(client: Client, type: string, email: string, signal: 
 
 async function readList({ blacklists }: Client, type: string, email: string, signal: AbortSignal): Promise<Listing> {
   const wanted = email.toLowerCase()
+  const entries: ListedEntry[] = []
+  let unreadable = 0
   for (let page = 1, seen = 0; page <= mostPages; page++) {
     const { items, problems, total } = await blacklists.list({ type, page, pageSize, order: 'descending' }, { signal })
-    const entry = items.find((item) => item.email.toLowerCase() === wanted)
-    if (entry) return listed(type, entry)
+    entries.push(...items.filter((item) => item.email.toLowerCase() === wanted))
+    if (entries.some(isAccountWide)) return listed(type, entries)
     const read = items.length + problems.length
     seen += read
+    unreadable += problems.length
     // A service may return smaller pages than requested. If it reports a total, the total determines where the list ends.
     if (read === 0 || (total === null ? read < pageSize : seen >= total)) {
-      return problems.length === 0 ? notListed(type) : unknown(type)
+      return unreadable === 0 ? listed(type, entries) : unknown(type)
     }
   }
   return unknown(type)
 }
 
-function listingOf(type: string, { entry }: Copy): Listing {
-  if (entry === null) return notListed(type)
-  return listed(type, { date: entry.date === 0 ? null : entry.date * 1000, reason: entry.reason })
+function listingOf(type: string, { entries }: Copy): Listing {
+  return listed(
+    type,
+    entries.map((entry) => ({ ...entry, date: entry.date === 0 ? null : entry.date * 1000 })),
+  )
 }
 
-function listed(type: string, { date, reason }: { date: number | null; reason: string }): Listing {
-  return { type, listed: true, date, reason }
+/** The account-wide entry if there is one, because entries of custom lists block only some messages. */
+function listed(type: string, entries: readonly ListedEntry[]): Listing {
+  const entry = entries.find(isAccountWide) ?? entries[0]
+  if (!entry) return notListed(type)
+  const { date, reason } = entry
+  return { type, listed: true, lists: isAccountWide(entry) ? [] : entries.map(({ list }) => list), date, reason }
+}
+
+function isAccountWide({ list }: ListedEntry): boolean {
+  return list === ''
 }
 
 function notListed(type: string): Listing {
-  return { type, listed: false, date: null, reason: '' }
+  return { type, listed: false, lists: [], date: null, reason: '' }
 }
 
 function unknown(type: string): Listing {
-  return { type, listed: null, date: null, reason: '' }
+  return { type, listed: null, lists: [], date: null, reason: '' }
 }

@@ -151,6 +151,11 @@ export const blacklists = {
     z.strictObject({ accountId, type, starts: z.array(second).min(2).max(400) }),
     z.strictObject({ before: z.number().int(), added: z.array(z.number().int()) }),
   ),
+  /** An address’s entries: one for each custom list, and one for the account-wide list. */
+  'blacklists.entries': command(
+    z.strictObject({ accountId, type, email }),
+    z.strictObject({ entries: z.array(entry) }),
+  ),
   'blacklists.add': command(
     z.strictObject({ accountId, type, email, reason: z.string().max(1000), list: name }),
     z.void(),

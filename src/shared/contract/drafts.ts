@@ -68,7 +68,7 @@ const tableProblem = z.strictObject({ line: z.number().int(), problem: z.string(
 
 /** Facts known about recipients before a message is sent to them. */
 const knownRecipients = z.strictObject({
-  /** Recipients on a blacklist that applies to this message, as of the last time the list was read. */
+  /** Recipients on a blacklist that may apply to this message, as of the last time the list was read. */
   listed: z.array(
     z.strictObject({
       address: z.string(),
@@ -76,6 +76,8 @@ const knownRecipients = z.strictObject({
       /** A custom list’s name; empty for the account-wide list. */
       list: z.string(),
       reason: z.string(),
+      /** Whether the service certainly does not send the message to this recipient. */
+      blocks: z.boolean(),
     }),
   ),
   /** Recipients whose last message was rejected or hard-bounced, or who complained about it or unsubscribed. */

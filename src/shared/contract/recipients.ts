@@ -46,6 +46,8 @@ export const serviceRecipient = z.strictObject({
       type: z.string(),
       /** Null if this account cannot look up an address. */
       listed: z.boolean().nullable(),
+      /** The custom lists with the address if it is only on these; empty if it is on the account-wide list or on none. */
+      lists: z.array(z.string()),
       date: z.number().nullable(),
       reason: z.string(),
     }),

@@ -154,6 +154,14 @@ test('a custom list is known by its name', async () => {
     { name: 'offers', count: 1 },
   ])
   expect((await emailsOf(mailroom, { type: 'unsubscribers', list: 'news' })).toSorted()).toEqual(['a@x.org', 'b@x.org'])
+
+  // Without the service, the copy decides.
+  await mailroom.ask('blacklists.add', { accountId, type: 'unsubscribers', email: 'b@x.org', reason: 'wide', list: '' })
+  mailroom.service.control.setFaults([{ kind: 'status', path: '/blacklists/*', status: 403 }])
+  const listingOf = async (email: string) =>
+    (await mailroom.ask('recipients.askService', { accountId, email })).blacklists.find(({ listed }) => listed)
+  expect((await listingOf('a@x.org'))?.lists.toSorted()).toEqual(['news', 'offers'])
+  expect(await listingOf('b@x.org')).toMatchObject({ lists: [], reason: 'wide' })
 })
 
 test('an erased person is removed from the copy and does not return with the next read', async () => {

@@ -67,20 +67,26 @@ test('blocked recipients are found in the archive', async () => {
 test('recipients on a blacklist are found in its copy, including a custom list that the message names', async () => {
   const mailroom = await openAccount({ storeHistory: false })
   const { accountId, ask } = mailroom
-  const add = (email: string, list: string) =>
-    ask('blacklists.add', { accountId, type: 'unsubscribers', email, reason: 'asked', list })
+  const add = (email: string, list: string, type = 'unsubscribers') =>
+    ask('blacklists.add', { accountId, type, email, reason: 'asked', list })
   await add('ann@example.org', '')
   await add('bob@example.org', 'news')
+  await add('gone@example.org', '', 'bounces')
   const addresses = ['Ann@example.org', 'bob@example.org', 'eve@example.org', 'ann@example.org']
   const wanted = { accountId, addresses, blacklist: '' }
   const entry = { type: 'unsubscribers', reason: 'asked' }
   await ask('blacklists.read', { accountId, ifOlderThan: null, types: [] })
   await eventually(async () => {
     const { listed } = await ask('drafts.checkRecipients', wanted)
-    expect(listed).toEqual([{ address: 'Ann@example.org', list: '', ...entry }])
+    expect(listed).toEqual([{ address: 'Ann@example.org', list: '', blocks: true, ...entry }])
   })
-  const { listed } = await ask('drafts.checkRecipients', { ...wanted, blacklist: 'news' })
-  expect(listed.map(({ address }) => address)).toEqual(['Ann@example.org', 'bob@example.org'])
+  const named = { ...wanted, addresses: [...addresses, 'gone@example.org'], blacklist: 'news' }
+  const { listed } = await ask('drafts.checkRecipients', named)
+  expect(listed.map(({ address, blocks }) => [address, blocks])).toEqual([
+    ['Ann@example.org', false],
+    ['bob@example.org', true],
+    ['gone@example.org', true],
+  ])
   expect((await ask('sends.optionValues', { accountId })).blacklist).toEqual(['news'])
 })
 

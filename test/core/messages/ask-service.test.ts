@@ -4,7 +4,7 @@ import { askAgain } from '#core/messages/ask-again.ts'
 import { lookUp } from '#core/recipients/blacklist-lookup.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 import { createSandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
-import { clientOfSandbox } from '#test/support/api-client.ts'
+import { clientOfSandbox, json, startPair } from '#test/support/api-client.ts'
 
 const { signal } = new AbortController()
 
@@ -27,7 +27,7 @@ async function account(options: SandboxOptions = {}): Promise<ServiceClient> {
 }
 
 /** A local copy of a list that was never read. */
-const unreadCopy = async () => ({ entry: null, readAt: null, isWhole: false })
+const unreadCopy = async () => ({ entries: [], readAt: null, isWhole: false })
 
 describe('blacklists of a recipient', () => {
   it.each([
@@ -49,6 +49,23 @@ describe('blacklists of a recipient', () => {
     expect(
       await lookUp({ client, copyOf: unreadCopy, now: 0 }, 'complaints', 'bounce@x.example', signal),
     ).toMatchObject({ listed: false })
+  })
+
+  it('are account-wide, even if newer entries of custom lists are returned first', async () => {
+    const entry = (listName: string | null) => ({ email: 'ada@x.example', reason: `asked for ${listName}`, listName })
+    let pages: object[][] = [[entry('news')], [entry('offers'), entry(null)]]
+    const { client } = await startPair(
+      ({ method, body }, response) => {
+        if (method === 'GET') return json(response, entry('news'))
+        const { page } = JSON.parse(body) as { page: number }
+        json(response, { unsubscribers: pages[page - 1] ?? [], total: pages.flat().length })
+      },
+      { learned: { get: () => ({ firstPage: 1 }), set: () => undefined } },
+    )
+    const ask = () => lookUp({ client, copyOf: unreadCopy, now: 0 }, 'unsubscribers', 'ada@x.example', signal)
+    expect(await ask()).toMatchObject({ listed: true, lists: [], reason: 'asked for null' })
+    pages = [[entry('news')], [entry('offers')]]
+    expect(await ask()).toMatchObject({ listed: true, lists: ['news', 'offers'], reason: 'asked for news' })
   })
 
   it('are unknown, not empty, when the service does not respond', async () => {

@@ -13,6 +13,7 @@ import type { SettingsOperations } from '../resources/settings.ts'
 import type { StatisticsOperations } from '../resources/statistics.ts'
 import type { TemplateOperations } from '../resources/templates.ts'
 import type { WebhookOperations } from '../resources/webhooks.ts'
+import { checkBlacklist } from './blacklist-checks.ts'
 import { absent, cannotTell, happened, notFound, ofSend, type CheckedOutcome } from './checked-outcome.ts'
 import { ofCreation, slack, whenCreated } from './creation.ts'
 import { checkWebhook } from './webhook-checks.ts'
@@ -85,7 +86,7 @@ export class OutcomeChecks {
       case 'template-test':
         return cannotTell('Mailroom can’t tell this test from an earlier one. Check the recipient’s mailbox.')
       case 'blacklist':
-        return this.#blacklist(check, options)
+        return readBack(() => checkBlacklist(check, this.#options, options))
       case 'webhook':
       case 'webhook-change':
       case 'webhook-removal':
@@ -242,39 +243,6 @@ export class OutcomeChecks {
         ? happened('The template was deleted.')
         : cannotTell('Some entries in the list can’t be read. Check the list in the service’s own console.')
     })
-  }
-
-  #blacklist({ type, email, listed }: CheckOf<'blacklist'>, options?: CallOptions): Promise<CheckedOutcome> {
-    return readBack(async () => {
-      const isListed = await this.#isBlacklisted(type, email, options)
-      if (isListed === null) {
-        return cannotTell('The list couldn’t be searched completely. Check it in the service’s own console.')
-      }
-      const text = isListed ? 'The address is on the list.' : 'The address is not on the list.'
-      return isListed === listed ? happened(text) : notFound(text)
-    })
-  }
-
-  /** A 404 may also mean that the account cannot look up addresses: only the complete list proves that one is not on it. */
-  async #isBlacklisted(type: string, email: string, options?: CallOptions): Promise<boolean | null> {
-    const { extras, blacklists } = this.#options
-    const entry = await extras.blacklisted(type, email, options).catch((thrown: unknown) => {
-      if (isUnknownPath(thrown)) return null
-      throw thrown
-    })
-    if (entry !== null) return true
-    const wanted = email.trim().toLowerCase()
-    let searched = 0
-    let unreadable = 0
-    for (let page = 1; page <= mostPages; page += 1) {
-      const list = await blacklists.list({ type, page, pageSize, order: 'descending' }, options)
-      if (list.items.some((item) => item.email.toLowerCase() === wanted)) return true
-      const read = list.items.length + list.problems.length
-      searched += read
-      unreadable += list.problems.length
-      if (read === 0 || (list.total !== null && searched >= list.total)) return unreadable === 0 ? false : null
-    }
-    return null
   }
 }
 

@@ -56,7 +56,17 @@ export const outcomeCheck = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('webhook-removal'), id: text, description: text }),
   z.object({ kind: z.literal('webhook-test'), id: text, description: text }),
-  z.object({ kind: z.literal('blacklist'), type: text, email: text, listed: z.boolean() }),
+  z.object({
+    kind: z.literal('blacklist'),
+    type: text,
+    email: text,
+    /**
+     * A custom list’s name; empty for the account-wide list. Absent if all lists of the type count: from a removal, and
+     * from outcomes that earlier versions recorded.
+     */
+    list: text.optional(),
+    listed: z.boolean(),
+  }),
 ])
 export type OutcomeCheck = z.infer<typeof outcomeCheck>
 

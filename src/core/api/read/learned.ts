@@ -7,6 +7,8 @@ const learnedShape = z.object({
   /** The method for exports: some accounts accept only GET. */
   exportMethod: z.enum(['POST', 'GET']).optional(),
   blacklistForm: z.enum(['body', 'path']).optional(),
+  /** The name of the type `unsubscribers` in paths to one address. */
+  unsubscribersName: z.enum(['unsubscribers', 'unsubscribes']).optional(),
   firstPage: z.literal([0, 1]).optional(),
   abilities: z.record(z.string(), abilityState).optional(),
   /** Epoch milliseconds of the last probe. */

@@ -1,3 +1,4 @@
+import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import {
   date,
   fields,
@@ -48,12 +49,20 @@ export const readUser = resource('The user', {
   settings: { read: settings, absent: null },
 })
 
+/** Some services return the type in the field in which others return the custom list’s name. */
+const typeNames: ReadonlySet<string> = new Set([...blacklistTypes, 'unsubscribes'])
+
+const customList: Reader<string> = (value) => {
+  const name = text(value)
+  return typeNames.has(name) ? '' : name
+}
+
 export const readBlacklistEntry = resource('The blacklist entry', {
   email: { read: text, also: ['address'] },
   date: { read: date, absent: null, also: ['createdDate', 'createdAt'] },
   reason: optionalText,
-  /** The custom list, if the service names one. */
-  list: { read: text, absent: '', also: ['listName'] },
+  /** A custom list’s name; empty for the account-wide list, and if the service names none. */
+  list: { read: customList, absent: '', also: ['listName'] },
 })
 export type BlacklistEntry = ReturnType<typeof readBlacklistEntry>
 

@@ -21,7 +21,7 @@ export function extraOperations(context: Context) {
   const { caller } = context
   return {
     ...domainExtras(caller),
-    ...blacklistExtras(caller),
+    ...blacklistExtras(context),
     users: (options?: CallOptions) =>
       get(caller, { name: 'users', path: '/users' }, listOf(readUser, 'users'), options),
     account: (options?: CallOptions) =>
@@ -68,16 +68,43 @@ const blacklistUnchanged = 'The service did not change the blacklist.'
 
 type NewEntry = { type: string; email: string; reason?: string; list?: string }
 
-function blacklistExtras(caller: Caller) {
+function blacklistExtras(context: Context) {
+  const { caller } = context
+
+  /**
+   * Services use one of two names for the type `unsubscribers`. A 404 means an unknown name or an address that is not on
+   * the list, so the other name is tried once, and the one that works is remembered. The usual name is tried again after
+   * a 404 for the other one, because the service may have changed.
+   */
+  async function eitherName<T>(type: string, call: (name: string) => Promise<T>): Promise<T> {
+    if (type !== 'unsubscribers') return call(type)
+    const known = context.learned().unsubscribersName
+    const first = known ?? 'unsubscribers'
+    try {
+      const answer = await call(first)
+      if (known === undefined) context.learn({ unsubscribersName: first })
+      return answer
+    } catch (thrown) {
+      if (known === 'unsubscribers' || !isNotFound(thrown)) throw thrown
+      const other = first === 'unsubscribers' ? 'unsubscribes' : 'unsubscribers'
+      const answer = await call(other).catch((second: unknown) => {
+        throw isNotFound(second) ? thrown : second
+      })
+      context.learn({ unsubscribersName: other })
+      return answer
+    }
+  }
+
   return {
     /** Null if the address is not on the list. */
     async blacklisted(type: string, email: string, options?: CallOptions): Promise<BlacklistEntry | null> {
       const expected = { ...options, expected: ['not-found'] }
       try {
-        const place = { name: 'blacklisted', path: blacklistPath(type, email) } as const
-        return await get(caller, place, readBlacklistEntry, expected)
+        return await eitherName(type, (name) =>
+          get(caller, { name: 'blacklisted', path: blacklistPath(name, email) }, readBlacklistEntry, expected),
+        )
       } catch (thrown) {
-        if (thrown instanceof AppError && thrown.code === 'not-found') return null
+        if (isNotFound(thrown)) return null
         throw thrown
       }
     },
@@ -87,7 +114,7 @@ function blacklistExtras(caller: Caller) {
         method: 'POST',
         path: '/blacklists',
         body: JSON.stringify({ type, email, reason, list }),
-        effect: { kind: 'blacklist', type, email, listed: true },
+        effect: { kind: 'blacklist', type, email, list: list ?? '', listed: true },
         failed: blacklistUnchanged,
       } as const
       await change(caller, added, options)
@@ -96,15 +123,18 @@ function blacklistExtras(caller: Caller) {
       const removed = {
         operation: 'extras.removeBlacklisted',
         method: 'DELETE',
-        path: blacklistPath(type, email),
         effect: { kind: 'blacklist', type, email, listed: false },
         // The only operation whose response may be empty according to the interface.
         mayAnswerNothing: true,
         failed: blacklistUnchanged,
       } as const
-      await change(caller, removed, options)
+      await eitherName(type, (name) => change(caller, { ...removed, path: blacklistPath(name, email) }, options))
     },
   }
+}
+
+function isNotFound(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.code === 'not-found'
 }
 
 function blacklistPath(type: string, email: string): string {

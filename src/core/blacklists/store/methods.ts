@@ -20,8 +20,8 @@ export type RowsAnswer = { matches: number; rows: number; items: ShownRow[]; edi
 /** Positions in a result, both ends included. */
 type Places = { readonly first: number; readonly last: number }
 type Selected = { readonly ranges: readonly Places[]; readonly edition: string }
-/** `entry` is null for an address that is not in the copy. */
-export type FoundEntry = Pick<CopyMeta, 'readAt' | 'isWhole'> & { readonly entry: Entry | null }
+/** An address has one entry for each custom list, and one for the account-wide list. */
+export type FoundEntries = Pick<CopyMeta, 'readAt' | 'isWhole'> & { readonly entries: readonly Entry[] }
 
 export type StoreMethods = ReturnType<typeof storeMethods>
 
@@ -54,11 +54,13 @@ function questions(copies: Copies) {
 
     async rows(asked: Asked, offset: number, limit: number): Promise<RowsAnswer> {
       const copy = copies.of(asked.type)
+      // The list may be replaced while it is being sorted.
+      const edition = editionOf(copies, asked)
       const result = await sortedOf(asked)
       const rows = result.shown.length
       const length = Math.max(0, Math.min(limit, rows - offset))
       const items = Array.from({ length }, (_none, at) => copy.shown(result, offset + at))
-      return { matches: result.matches, rows, items, edition: editionOf(copies, asked) }
+      return { matches: result.matches, rows, items, edition }
     },
 
     /**
@@ -91,10 +93,10 @@ function questions(copies: Copies) {
 
     check: (text: string): Promise<Checked> => checkAddresses(text, copies.all()),
 
-    find(type: string, email: string): FoundEntry {
+    find(type: string, email: string): FoundEntries {
       const { table, meta } = copies.of(type)
-      const [row] = table.rowsOf(email)
-      return { entry: row === undefined ? null : table.entryAt(row), readAt: meta.readAt, isWhole: meta.isWhole }
+      const entries = table.rowsOf(email).map((row) => table.entryAt(row))
+      return { entries, readAt: meta.readAt, isWhole: meta.isWhole }
     },
   }
 }

@@ -26,7 +26,7 @@ test('recipients are found in the archive', () => {
 })
 
 test('recipients are found on blacklists, and are not named again for what their last message became', () => {
-  const on = (address: string, type: string, list = '', reason = '') => ({ address, type, list, reason })
+  const on = (address: string, type: string, list = '', reason = '') => ({ address, type, list, reason, blocks: true })
   const known = {
     listed: [
       on('ann@x.example', 'bounces', '', '550 user unknown'),
@@ -43,6 +43,19 @@ test('recipients are found on blacklists, and are not named again for what their
     'bad is on the blacklist news, so the service will not send to this address. Remove the address from the message, or remove it from the list.',
   ])
   expect(found[0]?.target).toMatchObject({ rows: [0, 1] })
+})
+
+test('recipients on a list that may not block the message are found without a claim about the send', () => {
+  const on = (address: string, type: string) => ({ address, type, list: '', reason: 'asked', blocks: false })
+  const known = {
+    listed: [on('ann@x.example', 'complaints'), on('bad', 'unsubscribers'), on('boss@x.example', 'unsubscribers')],
+    blocked: [],
+  }
+  const found = archiveFindings(known, { people, bcc: [] }, english)
+  expect(found.map(({ text }) => text)).toEqual([
+    'ann@x.example is on the blacklist of complaints (asked). The service may still send to this address, because the message names a custom list. Make sure that the recipient wants this message.',
+    'bad and 1 other are on the blacklist of unsubscribers. The service may still send to them, because the message names a custom list. Make sure that they want this message.',
+  ])
 })
 
 test('recipients are found in groups, and those of cc and bcc in their fields', () => {

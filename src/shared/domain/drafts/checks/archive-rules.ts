@@ -57,13 +57,19 @@ export function archiveFindings(
 }
 
 function listedText(name: string, entries: Known['listed'], others: (list: Known['listed']) => string) {
-  const [first] = entries
-  const address = shortened(first!.address)
+  const first = entries[0]!
+  const address = shortened(first.address)
   if (entries.length > 1) {
-    return `${address} and ${others(entries)} are on ${name}, so the service will not send to them. Remove these recipients from the message, or remove them from the list.`
+    const listed = `${address} and ${others(entries)} are on ${name}`
+    return first.blocks
+      ? `${listed}, so the service will not send to them. Remove these recipients from the message, or remove them from the list.`
+      : `${listed}. The service may still send to them, because the message names a custom list. Make sure that they want this message.`
   }
-  const reason = first!.reason === '' ? '' : ` (${shortened(first!.reason)})`
-  return `${address} is on ${name}${reason}, so the service will not send to this address. Remove the address from the message, or remove it from the list.`
+  const reason = first.reason === '' ? '' : ` (${shortened(first.reason)})`
+  const listed = `${address} is on ${name}${reason}`
+  return first.blocks
+    ? `${listed}, so the service will not send to this address. Remove the address from the message, or remove it from the list.`
+    : `${listed}. The service may still send to this address, because the message names a custom list. Make sure that the recipient wants this message.`
 }
 
 const knownLists: readonly string[] = blacklistTypes

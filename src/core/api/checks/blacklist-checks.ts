@@ -1,0 +1,59 @@
+import { isUnknownPath } from '../http/refusal.ts'
+import type { CallOptions } from '../options/options.ts'
+import type { OutcomeCheck } from '../options/outcome.ts'
+import type { BlacklistEntry } from '../read/users.ts'
+import type { BlacklistOperations } from '../resources/blacklists.ts'
+import type { ExtraOperations } from '../resources/extras.ts'
+import { cannotTell, happened, notFound, type CheckedOutcome } from './checked-outcome.ts'
+
+type BlacklistCheck = Extract<OutcomeCheck, { kind: 'blacklist' }>
+type Needs = { readonly extras: ExtraOperations; readonly blacklists: BlacklistOperations }
+
+const pageSize = 500
+const mostPages = 40
+
+export async function checkBlacklist(
+  check: BlacklistCheck,
+  needs: Needs,
+  options: CallOptions | undefined,
+): Promise<CheckedOutcome> {
+  const isListed = await isBlacklisted(check, needs, options)
+  if (isListed === null) {
+    return cannotTell('The list couldn’t be searched completely. Check it in the service’s own console.')
+  }
+  const text = isListed ? 'The address is on the list.' : 'The address is not on the list.'
+  return isListed === check.listed ? happened(text) : notFound(text)
+}
+
+/** A 404 may also mean that the account cannot look up addresses: only the complete list proves that one is not on it. */
+async function isBlacklisted(
+  { type, email, list }: BlacklistCheck,
+  { extras, blacklists }: Needs,
+  options: CallOptions | undefined,
+): Promise<boolean | null> {
+  const entry = await extras.blacklisted(type, email, options).catch((thrown: unknown) => {
+    if (isUnknownPath(thrown)) return null
+    throw thrown
+  })
+  // An address has one entry for each list that it is on, and this may be another one than the entry sought.
+  if (entry !== null && (list === undefined || entry.list === list)) return true
+  // The service returns one custom list’s entries on request, but not those of the account-wide list alone.
+  const query = { type, list: list || undefined, pageSize, order: 'descending' } as const
+  const wanted = email.trim().toLowerCase()
+  const isWanted = (item: BlacklistEntry): boolean => {
+    if (item.email.toLowerCase() !== wanted) return false
+    // Not every service names the custom list in its entries.
+    return list === undefined || item.list === list || (query.list !== undefined && item.list === '')
+  }
+  let searched = 0
+  let unreadable = 0
+  for (let page = 1; page <= mostPages; page += 1) {
+    const { items, problems, total } = await blacklists.list({ ...query, page }, options)
+    if (items.some(isWanted)) return true
+    const read = items.length + problems.length
+    searched += read
+    unreadable += problems.length
+    if (read === 0 || (total !== null && searched >= total)) return unreadable === 0 ? false : null
+  }
+  return null
+}
