@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { DraftHost, draftOf } from '#test/support/draft-host.ts'
+import { DraftHost, draftOf, partOf } from '#test/support/draft-host.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { EditedDraft, type DraftTarget } from './edited-draft.svelte.ts'
 
@@ -112,6 +112,20 @@ describe('A draft that is open in two windows', () => {
     await subject(draft, 'b')
     expect(disk.saved).toEqual({ text: 'a', subject: 'b' })
     expect(draft.content).toMatchObject({ text: 'a', subject: 'b' })
+  })
+
+  test('keeps the files that both have added, and none that either has removed', async () => {
+    const { disk, draft } = open()
+    const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((id) => partOf(id, {}))
+    draft.change({ parts: [one!, two!] })
+    await draft.flush()
+    disk.saveElsewhere({ content: { parts: [one!, three!] } })
+    draft.change({ parts: [four!, one!, two!] })
+    await draft.flush()
+    expect(disk.saved.parts).toEqual([four, one, three])
+    disk.saveElsewhere({ content: { parts: [four!, { ...one!, name: 'theirs.pdf' }, three!] } })
+    draft.change({ parts: [four!, { ...one!, name: 'mine.pdf' }, three!] })
+    await expect(draft.flush()).rejects.toThrow('also changed in another window: files.')
   })
 
   test('saves nothing of a part that both have changed until one is chosen', async () => {

@@ -1,4 +1,4 @@
-import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPart, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { Draft } from '#shared/contract/drafts.ts'
 
 /** A draft as it was on disk at some point. */
@@ -61,6 +61,7 @@ type Merged<Value> = { readonly value: Value; readonly isClash: boolean }
 
 function mergeField(field: keyof DraftContent, { base, mine, disk }: Three<DraftContent>): Merged<unknown> {
   if (field === 'cc' || field === 'bcc') return mergeList({ base: base[field], mine: mine[field], disk: disk[field] })
+  if (field === 'parts') return mergeParts({ base: base.parts, mine: mine.parts, disk: disk.parts })
   return mergeValue({ base: base[field], mine: mine[field], disk: disk[field] })
 }
 
@@ -80,6 +81,21 @@ function mergeList<Entry extends { readonly address: string }>({ base, mine, dis
   const stays = ({ address }: Entry) => !removed.has(address)
   if (isSame(base.filter(stays), disk)) return { value: mine.filter(stays), isClash: false }
   return mergeValue({ base, mine, disk })
+}
+
+/** Files added in both windows are all kept, in the order chosen here; a file removed in either is gone. */
+function mergeParts({ base, mine, disk }: Three<readonly DraftPart[]>): Merged<readonly DraftPart[]> {
+  const [before, here, there] = [base, mine, disk].map((parts) => new Map(parts.map((part) => [part.id, part])))
+  let isClash = false
+  const kept = mine.flatMap((part) => {
+    const [known, other] = [before!.get(part.id), there!.get(part.id)]
+    if (!known || !other) return known ? [] : [part]
+    const merged = mergeValue({ base: known, mine: part, disk: other })
+    isClash ||= merged.isClash
+    return [isSame(known, part) ? other : merged.value]
+  })
+  const added = disk.filter(({ id }) => !before!.has(id) && !here!.has(id))
+  return { value: [...kept, ...added], isClash }
 }
 
 /** Both sides may have made the same change: if the response to a save was lost, the change is already on disk. */
