@@ -178,7 +178,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'messages.positions': { input: async (driver) => ({ ...(await aScope(driver)), rows: [1] }) },
   'messages.count': { input: aScope },
   'messages.countSuperseding': { input: async (driver) => ({ ...(await aScope(driver)), asker: 'a count' }) },
-  'messages.endCount': { input: () => ({ asker: 'a count' }) },
+  'messages.cancel': { input: () => ({ asker: 'a count' }) },
   'messages.histogram': { input: aScope },
   'messages.values': {
     input: async (driver) => ({ ...(await ofAccount(driver)), field: 'state', key: null, prefix: 'd' }),

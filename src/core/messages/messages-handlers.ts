@@ -93,7 +93,7 @@ export function searchHandlers({ archives, accounts, bodies }: ReadingNeeds): Se
       newest.run(asker, signal, async (either) =>
         (await archives.of(input.accountId)).count(searchOf(input), { signal: either }),
       ),
-    'messages.endCount': ({ asker }) => newest.end(asker),
+    'messages.cancel': ({ asker }) => newest.end(asker),
     'messages.histogram': async (input, cancel) =>
       (await archives.of(input.accountId)).histogram(searchOf(input), cancel),
     'messages.values': async ({ accountId, field, key, prefix }, cancel) =>

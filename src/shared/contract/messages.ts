@@ -181,8 +181,8 @@ export const messages = {
    * null.
    */
   'messages.countSuperseding': command(z.strictObject({ ...scope, asker }), messageCount.nullable()),
-  /** Ends the asker’s unfinished count, which is no longer needed. */
-  'messages.endCount': command(z.strictObject({ asker }), z.void()),
+  /** Ends the asker’s unfinished search or count, which is no longer needed. */
+  'messages.cancel': command(z.strictObject({ asker }), z.void()),
   'messages.histogram': command(
     z.strictObject(scope),
     /** One bar per day in `zone`, oldest first; days without messages are left out. */

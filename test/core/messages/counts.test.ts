@@ -11,7 +11,7 @@ test('a slow count ends when its caller starts the next one, or when it is no lo
   await mailroom.ask('sends.findTest', { accountId, sendId: id, sentAt })
   const count = (text: string, asker = 'page') =>
     mailroom.ask('messages.countSuperseding', { accountId, text, zone: 'UTC', asker })
-  const end = () => mailroom.ask('messages.endCount', { asker: 'page' })
+  const end = () => mailroom.ask('messages.cancel', { asker: 'page' })
 
   const [older, newer, ofAnother] = await Promise.all([count('to:*d*'), count('to:*da*'), count('to:*a*', 'other')])
   expect(older).toBeNull()

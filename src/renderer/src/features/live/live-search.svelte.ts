@@ -105,7 +105,7 @@ export class LiveSearch {
   }
 
   close(): void {
-    this.#rows.drop()
+    this.#rows.close()
     this.#turn++
   }
 }

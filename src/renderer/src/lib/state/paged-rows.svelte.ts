@@ -39,6 +39,7 @@ export class PagedRows<Page> {
   #reading: readonly number[] = []
   #failed: readonly number[] = []
   #active = 0
+  #isClosed = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(needs: Needs<Page>) {
@@ -93,6 +94,12 @@ export class PagedRows<Page> {
     this.#failed = []
   }
 
+  /** Must be called when the list is left: nothing more is read. */
+  close(): void {
+    this.#isClosed = true
+    this.drop()
+  }
+
   /** Called when the table displays these rows, both ends included. */
   readonly show = (first: number, last: number): void => {
     this.#view = { first, last }
@@ -111,7 +118,7 @@ export class PagedRows<Page> {
   /** Reads the missing pages in view, then the adjacent pages. */
   fill(): void {
     const { mayRead, count, ahead = 0, mostAtOnce = Infinity } = this.#needs
-    if (mayRead?.() === false) return
+    if (this.#isClosed || mayRead?.() === false) return
     const { first, last } = this.#view
     const pages = [...this.pagesOf(first, last), ...this.pagesOf(Math.max(0, first - ahead), last + ahead)]
     for (const page of pages) {

@@ -67,6 +67,17 @@ test('replacing the rows drops pages being read, and reads the rows in view agai
   expect(rowAt(0)).toBe(7)
 })
 
+test('nothing more is read once the list is left, even if a page arrives late', async () => {
+  const { source, rows } = rowsOf(100, { mostAtOnce: 1 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  source.held = promise
+  rows.show(20, 45)
+  rows.close()
+  resolve()
+  await new Promise((done) => setTimeout(done))
+  expect(source.read).toEqual([2])
+})
+
 test('nothing is read while another question is on its way', async () => {
   let busy = true
   const { source, rows, rowAt } = rowsOf(100, { mayRead: () => !busy })

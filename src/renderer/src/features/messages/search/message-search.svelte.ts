@@ -39,8 +39,6 @@ export class MessageSearch {
   /** The search text of the rows on the screen. */
   shownText = $state('')
   sort = $state.raw<Sort>(newestFirst)
-  /** The sort order of the rows on the screen. */
-  #shownSort = newestFirst
   count = $state.raw<Answer['count'] | null>(null)
   horizon = $state.raw<Answer['horizon'] | null>(null)
   bars = $state.raw<Histogram | null>(null)
@@ -127,10 +125,7 @@ export class MessageSearch {
 
   /** Queries superseded while another is running are skipped. The next query cancels a slow sort. */
   async #askNewest(): Promise<void> {
-    clearTimeout(this.#pauseTimer)
-    this.counts.end()
-    this.question++
-    this.#rows.drop()
+    this.#leaveQuestion()
     this.chosen.clear()
     const endsSort = this.#sorting
     if (this.busy && !endsSort) return
@@ -152,11 +147,6 @@ export class MessageSearch {
     if (this.#outdated) void this.refresh()
   }
 
-  /** The sort order to restore when a sort is cancelled. */
-  sortBefore(): Sort {
-    return this.#shownSort.field === this.sort.field ? newestFirst : this.#shownSort
-  }
-
   /** Repeats the failed request: the query, or the pages of its rows. */
   retry = (): void => {
     if (this.#error === null) this.#rows.retry()
@@ -165,9 +155,19 @@ export class MessageSearch {
 
   /** Must be called when the view is closed. */
   close(): void {
+    this.#leaveQuestion()
+    this.#run++
+    this.#rows.close()
+    this.sortWatch.end()
+    // If cancelling fails, the rows are simply discarded.
+    if (this.#sorting) this.#host.invoke('messages.cancel', { asker: this.#asker }).catch(() => undefined)
+  }
+
+  #leaveQuestion(): void {
     clearTimeout(this.#pauseTimer)
     this.counts.end()
-    this.sortWatch.end()
+    this.question++
+    this.#rows.drop()
   }
 
   async #ask(question: number, sorting: boolean): Promise<void> {
@@ -258,7 +258,7 @@ export class MessageSearch {
     this.count = count
     this.horizon = horizon
     this.shownText = this.askedText
-    this.#shownSort = this.sort
+    this.sortWatch.shown = this.sort
     this.#error = null
   }
 

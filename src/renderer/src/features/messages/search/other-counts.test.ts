@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { CommandInput, CommandName } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { MessageSearch } from './message-search.svelte.ts'
@@ -10,7 +10,7 @@ function searchOver() {
   let finish = (_value: number) => {}
   const invoke = async (name: CommandName, input: unknown) => {
     calls.push(name)
-    if (name === 'messages.endCount') return ends.get((input as CommandInput<'messages.endCount'>).asker)?.(null)
+    if (name === 'messages.cancel') return ends.get((input as CommandInput<'messages.cancel'>).asker)?.(null)
     if (name === 'messages.countSuperseding') {
       const { asker } = input as CommandInput<'messages.countSuperseding'>
       const { promise, resolve } = Promise.withResolvers<{ value: number } | null>()
@@ -31,7 +31,7 @@ it('ends a count before the next search is asked', async () => {
   const count = search.counts.of('to:*lefevre*')
   calls.length = 0
   const next = search.search('tag:order')
-  expect(calls).toEqual(['messages.endCount', 'messages.search'])
+  expect(calls).toEqual(['messages.cancel', 'messages.search'])
   expect(await count).toBeNull()
   await next
   search.close()
@@ -41,7 +41,7 @@ it('ends a count when the view is left', async () => {
   const { search, calls } = searchOver()
   const count = search.counts.of('to:*lefevre*')
   search.close()
-  expect(calls).toEqual(['messages.countSuperseding', 'messages.endCount'])
+  expect(calls).toEqual(['messages.countSuperseding', 'messages.cancel'])
   expect(await count).toBeNull()
 })
 
@@ -61,4 +61,15 @@ it('ends nothing where no count is on its way', async () => {
   await search.search('tag:order')
   search.close()
   expect(calls).toEqual(['messages.countSuperseding', 'messages.search'])
+})
+
+it('schedules no count and no chart for a search that ends after the view is left, and cancels its sort', async () => {
+  const { search, calls } = searchOver()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const asked = search.search('lefevre', { field: 'subject', descending: false })
+  search.close()
+  await asked
+  vi.runAllTimers()
+  expect(calls).toEqual(['messages.searchSuperseding', 'messages.cancel'])
 })

@@ -31,7 +31,7 @@ export class OtherCounts {
   end(): void {
     for (const asker of this.#askers) {
       // If cancelling fails, the result is simply discarded.
-      this.#host.invoke('messages.endCount', { asker }).catch(() => undefined)
+      this.#host.invoke('messages.cancel', { asker }).catch(() => undefined)
     }
   }
 }

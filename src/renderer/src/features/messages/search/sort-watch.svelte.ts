@@ -1,4 +1,4 @@
-import type { Sort } from '#shared/domain/messages/search.ts'
+import { newestFirst, type Sort } from '#shared/domain/messages/search.ts'
 
 /** Milliseconds before the page shows that it is sorting. */
 const slowAfter = 300
@@ -6,6 +6,8 @@ const slowAfter = 300
 export class SortWatch {
   /** The requested sort order, once sorting has become slow. */
   slow = $state.raw<Sort | null>(null)
+  /** The sort order of the rows on the screen. */
+  shown = newestFirst
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** Returns whether the rows must be sorted, which may be slow. */
@@ -15,6 +17,11 @@ export class SortWatch {
     if (isSorted) this.#timer = setTimeout(() => (this.slow = sort), slowAfter)
     else this.slow = null
     return isSorted
+  }
+
+  /** The sort order to restore when the requested one is cancelled. */
+  before(asked: Sort): Sort {
+    return this.shown.field === asked.field ? newestFirst : this.shown
   }
 
   end(): void {
