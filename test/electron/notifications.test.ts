@@ -54,7 +54,8 @@ it('notices become system notifications, and a click opens their place', async (
   await run()
   await expect.poll(() => main.electron.notifications()).toMatchObject([{ title: 'Shop: a scheduled export failed' }])
   await main.electron.clickNotification()
-  expect(await main.electron.events()).toContainEqual({ name: 'app.action', payload: { action: 'go.exports' } })
+  const { currentId: accountId } = await main.invoke('accounts.list', undefined)
+  expect(await main.electron.events()).toContainEqual({ name: 'app.openView', payload: { accountId, view: 'exports' } })
   expect(await notices()).toEqual([])
 })
 

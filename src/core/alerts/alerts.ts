@@ -197,7 +197,7 @@ export class Alerts {
     const about = await alerts.takeWaiting()
     if (about.length === 0) return
     const notification = notificationOf(accounts.get(accountId).name, about, this.#options.numbers())
-    notifier.notify({ ...notification, action: 'go.alerts' })
+    notifier.notify({ ...notification, accountId, view: 'alerts' })
     // If the host shows no notifications, the alert is shown in the window.
     if (!capabilities.notify) notices.add(`alert-${about[0]!.id}`, `${notification.title}. ${notification.body}`)
   }

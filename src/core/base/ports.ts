@@ -85,7 +85,8 @@ export type Shell = {
 }
 
 export type Notifier = {
-  notify(notification: { title: string; body: string; action?: string }): void
+  /** A click opens the account’s view, such as `alerts`. */
+  notify(notification: { title: string; body: string; accountId: string; view: string }): void
 }
 
 export type Printer = {

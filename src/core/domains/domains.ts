@@ -107,7 +107,7 @@ export class Domains {
     const shown = domainToUnicode(name) || name
     const { name: account } = accounts.get(accountId)
     if (state === 'complete') {
-      this.#notify(`${account}: ${shown}`, 'All records are in DNS. Ask the service to check the domain.')
+      this.#notify(accountId, `${account}: ${shown}`, 'All records are in DNS. Ask the service to check the domain.')
       return
     }
     const now = accounts.clockOf(accountId).now()
@@ -119,12 +119,12 @@ export class Domains {
       text: `${shown} is verified`,
       link,
     })
-    this.#notify(`${account}: ${shown}`, 'The domain is verified.')
+    this.#notify(accountId, `${account}: ${shown}`, 'The domain is verified.')
   }
 
-  #notify(title: string, body: string): void {
+  #notify(accountId: string, title: string, body: string): void {
     const { notifier, capabilities } = this.#options.ports
-    notifier.notify({ title, body, action: 'go.domains' })
+    notifier.notify({ title, body, accountId, view: 'domains' })
     // If the host shows no notifications, the message is shown in the window.
     if (!capabilities.notify) this.#options.notices.add(`domain-${title}`, `${title}. ${body}`)
   }

@@ -37,7 +37,7 @@ export function exportSchedules(
     earlier: { rhythm: 'timing', place: 'saveAs' },
     own: { files: [], filesUntil: 0 },
     words,
-    notice: { what: ({ what }) => names[what.source], action: 'go.exports' },
+    notice: { what: ({ what }) => names[what.source], view: 'exports' },
     notShared: ({ what }) =>
       what.source === 'delta'
         ? 'This schedule can’t be shared, because it exports everything since the last export on this computer.'

@@ -8,7 +8,7 @@ it('names the folder of a run that failed, if one was chosen', () => {
   const accounts = { get: () => ({ name: 'Shop' }) }
   const notices = new FailureNotices(
     { ports, accounts, notices: { add: () => undefined } },
-    { what: () => 'Messages', action: 'go.exports' },
+    { what: () => 'Messages', view: 'exports' },
   )
   for (const folderPath of ['/home/ada/Reports', '']) {
     notices.add({ id: folderPath, kind: 'export', accountId: 'shop', folderPath }, 'The disk is full.')

@@ -19,8 +19,8 @@ type Failed = {
 type Words<Schedule> = {
   /** The schedule’s output, as named in the notification. */
   readonly what: (schedule: Schedule) => string
-  /** The notification’s target: a palette action’s id. */
-  readonly action: string
+  /** The view that the notification opens. */
+  readonly view: string
 }
 
 /**
@@ -39,7 +39,7 @@ export class FailureNotices<Schedule extends Failed> {
 
   add(schedule: Schedule, reason: string): void {
     const { ports, accounts, notices } = this.#needs
-    const { what, action } = this.#words
+    const { what, view } = this.#words
     const { id, kind, accountId, folderPath } = schedule
     const at = ports.clock.now()
     const last = this.#last.get(id)
@@ -48,7 +48,7 @@ export class FailureNotices<Schedule extends Failed> {
     const title = `${accounts.get(accountId).name}: a scheduled ${kind} failed`
     const place = folderPath === '' ? '' : `, to “${basename(folderPath)}”`
     const body = `${what(schedule)}${place}: ${reason}`
-    ports.notifier.notify({ title, body, action })
+    ports.notifier.notify({ title, body, accountId, view })
     // If the host shows no notifications, the failure is shown in the window.
     if (!ports.capabilities.notify) notices.add(`${kind}-schedule-${id}`, `${title}. ${body}`)
   }

@@ -46,7 +46,7 @@ export type KindRules<Wanted extends Choice, Own extends object, Shown extends S
   readonly own: Own
   readonly words: Readonly<Record<'notOffered' | 'noFolder' | 'isRunning' | 'interrupted', string>>
   /** For notifications: the schedule’s output, and the id of the palette action that opens it. */
-  readonly notice: { readonly what: (schedule: Stored<Wanted, Own>) => string; readonly action: string }
+  readonly notice: { readonly what: (schedule: Stored<Wanted, Own>) => string; readonly view: string }
   /** Why a schedule cannot be shared with a team; null if it can. */
   readonly notShared: (wanted: Wanted) => string | null
   /** Throws if any choice is invalid. */

@@ -25,7 +25,7 @@ export class ElectronNotifier implements Notifier {
     return this.#works
   }
 
-  notify({ title, body, action }: Parameters<Notifier['notify']>[0]): void {
+  notify({ title, body, accountId, view }: Parameters<Notifier['notify']>[0]): void {
     if (!this.#works) return
     const { windows } = this.#supplies
     const notification = new Notification({ title, body })
@@ -39,7 +39,7 @@ export class ElectronNotifier implements Notifier {
     notification.on('click', () => {
       this.#shown.delete(notification)
       windows.focus()
-      if (action !== undefined) windows.sendToFront({ name: 'app.action', payload: { action } })
+      windows.sendToFront({ name: 'app.openView', payload: { accountId, view } })
     })
     notification.show()
   }

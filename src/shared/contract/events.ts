@@ -49,8 +49,10 @@ export const events = {
   /** Mailroom checked for a new version, or a version was dismissed. */
   'updates.changed': updateState,
   'app.notice': z.strictObject({ id: z.string(), text: z.string() }),
-  /** A native menu or a second start of Mailroom asks the page to run the palette action with this id. */
+  /** A native menu asks the page to run the palette action with this id. */
   'app.action': z.strictObject({ action: z.string() }),
+  /** The user clicked a notification, which opens a view of its account. */
+  'app.openView': z.strictObject({ accountId: z.string(), view: z.string() }),
   /** Outside Mailroom, the user opened a mailroom:// link. The text is untrusted, because anybody may have written it. */
   'app.openLink': z.strictObject({ text: z.string() }),
 } satisfies Record<string, z.ZodType>

@@ -16,6 +16,8 @@ type OpenMailroom = {
   reload(): Promise<void>
   /** The page’s calls of the core, some of which a test decides or holds back. */
   readonly calls: BridgeCalls
+  /** Emits an event of the host itself, such as a choice in the native menu. */
+  emit(event: AppEvent): void
 }
 
 /** Opens Mailroom at a view. It ends with the test. Anything that the page reports to the log fails the test. */
@@ -23,7 +25,10 @@ export async function openMailroom(view: string, options: CoreOptions = {}): Pro
   await browser.openCore(options)
   history.replaceState(null, '', `#/${view}`)
   const calls = new BridgeCalls()
-  const host = createElectronHost(coreBridge(calls))
+  const listeners = new Set<(event: AppEvent) => void>()
+  const emit = (event: AppEvent) => listeners.forEach((listener) => listener(event))
+  const host = createElectronHost(coreBridge(calls, listeners))
+  void follow(emit)
   let unmount = await show(host)
   onTestFinished(async () => {
     await unmount()
@@ -31,6 +36,7 @@ export async function openMailroom(view: string, options: CoreOptions = {}): Pro
   })
   return {
     calls,
+    emit,
     async reload() {
       await unmount()
       unmount = await show(host)
@@ -45,11 +51,7 @@ async function show(host: Host): Promise<() => Promise<void>> {
 }
 
 /** Connects the page to a core in the process of vitest. */
-function coreBridge(calls: BridgeCalls): HostBridge<File> {
-  const listeners = new Set<(event: AppEvent) => void>()
-  void follow((event) => {
-    for (const listener of listeners) listener(event)
-  })
+function coreBridge(calls: BridgeCalls, listeners: Set<(event: AppEvent) => void>): HostBridge<File> {
   return {
     invoke: (name, input) => calls.answer(name, input, () => browser.invoke(name, input)) as Promise<Reply>,
     subscribe(listener) {

@@ -3,7 +3,7 @@ import { browser } from './page-commands.ts'
 
 const { invoke } = browser
 
-async function ask<Output>(name: string, input?: unknown): Promise<Output> {
+export async function ask<Output>(name: string, input?: unknown): Promise<Output> {
   const reply = await invoke(name, input)
   if (!reply.ok) throw new Error(`${name}: ${reply.error.message}`)
   return reply.output as Output

@@ -113,7 +113,9 @@ describe('a scheduled export that fails', () => {
     const body = expect.stringMatching(
       /^Messages from the archive, to “exports of é .*”: The folder “exports of é .*” is no longer/,
     ) as string
-    expect(notified).toEqual([{ title: 'Shop: a scheduled export failed', body, action: 'go.exports' }])
+    const { accountId } = schedule
+    const title = 'Shop: a scheduled export failed'
+    expect(notified).toEqual([{ title, body, accountId, view: 'exports' }])
     const { id } = schedule
     await ended(mailroom, (await mailroom.ask('schedules.run', { id })).jobId)
     expect(notified).toHaveLength(1)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ReportSchedule } from '#shared/contract/schedules.ts'
 import { ofKind } from '#shared/domain/schedules/of-kind.ts'
+import type { Notifier } from '#core/base/ports.ts'
 import { ended } from '#test/core/imports/support.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
@@ -12,7 +13,7 @@ import { openShop, question } from './support.ts'
 const hour = 3_600_000
 const start = Date.UTC(2023, 10, 15, 6)
 const daily = { every: 'day', weekday: 1, monthDay: 1, time: '07:30' } as const
-type Notification = { title: string; body: string; action?: string }
+type Notification = Parameters<Notifier['notify']>[0]
 let clock: ManualClock
 let notified: Notification[]
 
@@ -98,7 +99,8 @@ test('a missing folder is reported, and the report is written to another one', a
   const notification = {
     title: expect.stringMatching(/: a scheduled report failed$/) as string,
     body: 'Dashboard as HTML, to “my reports”: The folder “my reports” is no longer there. Choose another one.',
-    action: 'go.dashboard',
+    accountId: schedule.accountId,
+    view: 'dashboard',
   }
   await eventually(() => Promise.resolve(expect(notified).toEqual([notification])))
   const other = join(mailroom.folder, 'other')

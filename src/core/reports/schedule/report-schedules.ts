@@ -23,7 +23,7 @@ export function reportSchedules(needs: ReportNeeds): KindRules<WantedSchedule, o
     earlier: { rhythm: 'timing', kind: 'format' },
     own: {},
     words,
-    notice: { what: ({ format }) => `Dashboard as ${format.toUpperCase()}`, action: 'go.dashboard' },
+    notice: { what: ({ format }) => `Dashboard as ${format.toUpperCase()}`, view: 'dashboard' },
     notShared: () => null,
     check: ({ format, text }) => {
       refuseFormat(format, needs.ports)

@@ -16,6 +16,7 @@ export class Opened {
     this.palette = false
     this.keys = false
     this.jobs = false
+    this.searchHelp = false
     this.test = null
   }
 }

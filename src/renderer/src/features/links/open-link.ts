@@ -24,16 +24,23 @@ export function openLink(app: AppState, text: string, { closeDialogs, isExpected
   }
   const go = () => {
     closeDialogs?.()
-    void app.attempt(() => goTo(app, place))
+    void app.attempt(() => goToPlace(app, place))
   }
-  if (isExpected || document.querySelector(unsaved) === null) return go()
-  app.toasts.warn('If you open the link, this form closes and your entries are lost.', {
-    action: { label: 'Open link', run: go },
-    duration: null,
-  })
+  if (isExpected) return go()
+  const message = 'If you open the link, this form closes and your entries are lost.'
+  leaveView(app, { message, label: 'Open link', go })
 }
 
-async function goTo(app: AppState, { accountId, segments, query }: LinkPlace): Promise<void> {
+type Leave = { readonly message: string; readonly label: string; readonly go: () => void }
+
+/** Leaves the view. If that would lose entries, the user is asked first. */
+export function leaveView(app: AppState, { message, label, go }: Leave): void {
+  if (document.querySelector(unsaved) === null) return go()
+  app.toasts.warn(message, { action: { label, run: go }, duration: null })
+}
+
+/** Switches to the place’s account if another one is current. */
+export async function goToPlace(app: AppState, { accountId, segments, query }: LinkPlace): Promise<void> {
   if (accountId !== app.currentId) {
     await app.host.invoke('accounts.select', { id: accountId })
     await app.readAccounts()

@@ -2,7 +2,7 @@ import { getContext, setContext } from 'svelte'
 import type { Account } from '#shared/contract/accounts.ts'
 import type { AppInfo } from '#shared/contract/app.ts'
 import { AppError, type Thrown } from '#shared/contract/base/error.ts'
-import type { AppEvent } from '#shared/contract/events.ts'
+import type { AppEvent, EventPayload } from '#shared/contract/events.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
 import type { Settings } from '#shared/contract/settings.ts'
@@ -46,6 +46,8 @@ export class AppState {
   chosenMessage = $state.raw<{ readonly accountId: string; readonly row: number } | null>(null)
   /** A link opened outside Mailroom, until the shell handles it. */
   linkToOpen = $state.raw<string | null>(null)
+  /** The view of a clicked notification, until the shell handles it. */
+  viewToOpen = $state.raw<EventPayload<'app.openView'> | null>(null)
   /** Whether Mailroom’s own process responds. */
   link = $state.raw<Link>('up')
   /** Whether the process came back as another build: parts of this page that have not been loaded yet can’t be loaded. */
@@ -189,7 +191,7 @@ export class AppState {
     await this.host.invoke('app.dismissNotice', { id }).catch(this.fail)
   }
 
-  /** Runs a palette action by its id, for a native menu or a view’s button. */
+  /** Runs a command of the shell by its id, for a native menu or a view’s button. */
   act(action: string): void {
     for (const listener of this.#actionListeners) listener(action)
   }
@@ -229,6 +231,8 @@ export class AppState {
       this.notices = [...this.notices.filter(({ id }) => id !== event.payload.id), event.payload]
     } else if (event.name === 'app.action') {
       this.act(event.payload.action)
+    } else if (event.name === 'app.openView') {
+      this.viewToOpen = event.payload
     } else if (event.name === 'app.openLink') {
       this.linkToOpen = event.payload.text
     }
