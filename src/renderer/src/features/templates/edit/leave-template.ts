@@ -1,6 +1,7 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { segmentsOfDraft } from '../../drafts/index.ts'
 import type { EditedDraft } from '../../editor/index.ts'
+import { goToPlace } from '../../links/index.ts'
 
 /** The page of the template that a draft edits; the template list if there is none yet. */
 export function pageOf({ template }: Pick<EditedDraft, 'template'>): readonly string[] {
@@ -9,15 +10,15 @@ export function pageOf({ template }: Pick<EditedDraft, 'template'>): readonly st
 
 /** Removes the draft. Its content can be restored for a week. */
 export async function discardChanges(app: AppState, draft: EditedDraft): Promise<void> {
-  const { id } = draft
-  const editor = segmentsOfDraft({ id, template: draft.template })
+  const { id, accountId } = draft
+  const segments = segmentsOfDraft({ id, template: draft.template })
   await draft.flush()
   await app.host.invoke('drafts.remove', { id })
   app.router.go(pageOf(draft))
   const restore = () =>
     void app.attempt(async () => {
       await app.host.invoke('drafts.restore', { id })
-      app.router.go(editor)
+      await goToPlace(app, { accountId, segments, query: {} })
     })
   app.toasts.info('Your changes to the template were discarded.', { action: { label: 'Undo', run: restore } })
 }
