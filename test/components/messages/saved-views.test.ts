@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Account } from '#shared/contract/accounts.ts'
+import type { Reply } from '#shared/contract/host.ts'
 import { openMailroom } from '../support/open-mailroom.ts'
+import { browser } from '../support/page-commands.ts'
+import { ask } from '../support/send-one.ts'
 
 const search = page.getByRole('combobox', { name: 'Search messages' })
 
@@ -15,4 +19,31 @@ test('Option+1 opens the first saved view, although it is another character on a
   await expect.element(search).toHaveValue('')
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '¡', code: 'Digit1', altKey: true, bubbles: true }))
   await expect.element(search).toHaveValue('invoice')
+})
+
+test('a view that is being saved for the team keeps its dialog open, which then shows the failure', async () => {
+  const { calls, emit } = await openMailroom('messages?q=invoice', { scenario: 'empty' })
+  const { accounts, currentId } = await ask<{ accounts: Account[]; currentId: string }>('accounts.list')
+  const teamServer = { host: 'db.example.org' } as Account['teamServer']
+  calls.set('team.views', () => ({ ok: true, output: [] }))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const failure = { code: 'service-failure', message: 'The server is full.' } as const
+  calls.set('team.saveView', () => promise.then(() => ({ ok: false, error: failure }) as Reply))
+  // The core’s events about the sandbox’s account come first.
+  await expect.element(page.getByText('No matching messages')).toBeVisible()
+  emit({
+    name: 'accounts.changed',
+    payload: { accounts: accounts.map((account) => ({ ...account, teamServer })), currentId },
+  })
+  const dialog = page.getByRole('dialog', { name: 'Save this search' })
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: /^Save this search/ }).click()
+  await dialog.getByLabelText('Name').fill('Invoices')
+  await dialog.getByRole('switch', { name: 'Share with the team' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await browser.press('Escape')
+  await expect.element(dialog).toBeVisible()
+  resolve()
+  await expect.element(dialog.getByText('The server is full.')).toBeVisible()
 })
