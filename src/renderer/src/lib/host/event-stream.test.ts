@@ -84,3 +84,14 @@ test('a stranger at the address is asked again when the user says so', async () 
   await Promise.race([allAsked, ended.promise])
   expect(links).toEqual(['foreign', 'up', 'down', 'ended'])
 })
+
+test('a listener that begins while the host is away learns that it is away', async () => {
+  const { connect } = replying(['retry: 60000\n\n'])
+  const stream = new EventStream(connect)
+  const earlier: Link[] = []
+  stream.onLink((link) => earlier.push(link))
+  await expect.poll(() => earlier).toEqual(['up', 'down'])
+  const later: Link[] = []
+  stream.onLink((link) => later.push(link))
+  expect(later).toEqual(['down'])
+})

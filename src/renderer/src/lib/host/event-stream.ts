@@ -16,7 +16,8 @@ export class EventStream {
   readonly #connect: () => Promise<Response>
   readonly #listeners = new Set<(event: AppEvent) => void>()
   readonly #linkListeners = new Set<(link: Link) => void>()
-  #link: Link = 'down'
+  /** Null until the first report. */
+  #link: Link | null = null
   #retryMilliseconds = 3000
   /** Ends the pause before the next attempt. */
   #wake: () => void = () => undefined
@@ -27,7 +28,7 @@ export class EventStream {
     void this.#run()
   }
 
-  get link(): Link {
+  get link(): Link | null {
     return this.#link
   }
 
@@ -38,6 +39,7 @@ export class EventStream {
 
   onLink(listener: (link: Link) => void): () => void {
     this.#linkListeners.add(listener)
+    if (this.#link !== null && this.#link !== 'up') listener(this.#link)
     return () => void this.#linkListeners.delete(listener)
   }
 
