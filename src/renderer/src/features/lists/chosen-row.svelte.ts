@@ -25,12 +25,12 @@ export class ChosenRow<Row> {
   }
 
   /**
-   * Restores the focus after a dialog. The row that the dialog was about may have been removed, and so may the table if that
-   * was its last row.
+   * Restores the focus after a dialog. With `isRemoved`, the dialog removed its row, which the table shows until the list
+   * is reloaded. If it was the last row, the table then disappears.
    */
-  async leaveDialog(): Promise<void> {
+  async leaveDialog({ isRemoved = false } = {}): Promise<void> {
     await tick()
-    if (this.row === null) this.add?.focus()
+    if (isRemoved || this.row === null) this.add?.focus()
     else this.table?.focus()
   }
 }
