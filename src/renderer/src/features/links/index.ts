@@ -1,2 +1,2 @@
 export { copyLink } from './copy-link.ts'
-export { goToPlace, leaveView, openLink } from './open-link.ts'
+export { openLink } from './open-link.ts'

@@ -1,7 +1,7 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import { goToPlace } from '../../../lib/state/go-to-place.ts'
 import { segmentsOfDraft } from '../../drafts/index.ts'
 import type { EditedDraft } from '../../editor/index.ts'
-import { goToPlace } from '../../links/index.ts'
 
 /** The page of the template that a draft edits; the template list if there is none yet. */
 export function pageOf({ template }: Pick<EditedDraft, 'template'>): readonly string[] {

@@ -1,0 +1,15 @@
+import type { AppState } from './app-state.svelte.ts'
+
+/**
+ * Elements that would disappear along with everything entered in them. Drafts are not included, because they are saved when
+ * left.
+ */
+const unsaved = 'dialog:modal, [data-unsaved]'
+
+type Leave = { readonly message: string; readonly label: string; readonly go: () => void }
+
+/** Leaves the view. If that would lose entries, the user is asked first. */
+export function leaveView(app: AppState, { message, label, go }: Leave): void {
+  if (document.querySelector(unsaved) === null) return go()
+  app.toasts.warn(message, { action: { label, run: go }, duration: null })
+}
