@@ -13,6 +13,7 @@ it('fires once, ends below its lower limit, and reports both with their numbers'
   await app.passDay(2, { delivered: 190, hard: 10 })
   await app.passDay(3, { delivered: 197, hard: 3 })
   expect(app.notifications).toEqual(['Shop: Hard bounces'])
+  expect(app.places).toEqual([{ accountId: 'shop', view: 'alerts' }])
   expect(app.events()).toMatchObject([{ endedAt: null, fired: { value: { part: 5, whole: 200 } } }])
   await app.passDay(4, { delivered: 199, hard: 1 })
   expect(app.events()).toMatchObject([{ endedBy: 'calm', ended: { value: { part: 1, whole: 200 } } }])

@@ -78,11 +78,18 @@ export async function alertApp() {
 async function startAlerts(archive: Archive, data: string, clock: ManualClock) {
   const account = { id: 'shop', name: 'Shop', storeHistory: true, teamServer: null, lastTeamServer: null }
   const notifications: string[] = []
+  /** The place that a click on each notification opens. */
+  const places: unknown[] = []
   const noted: string[] = []
   const alerts = new Alerts({
     ports: {
       ...testPorts(data, { clock, logger: silentLogger }),
-      notifier: { notify: ({ title }) => void notifications.push(title) },
+      notifier: {
+        notify: ({ title, accountId, view }) => {
+          notifications.push(title)
+          places.push({ accountId, view })
+        },
+      },
     },
     events: new EventBus(),
     onBroken: () => undefined,
@@ -114,6 +121,7 @@ async function startAlerts(archive: Archive, data: string, clock: ManualClock) {
     archive,
     clock,
     notifications,
+    places,
     noted,
     passTo,
     events: (): AlertEvent[] => [...of.stored.events],
