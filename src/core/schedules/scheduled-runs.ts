@@ -145,7 +145,9 @@ export class ScheduledRuns<Stored extends Planned> {
       const at = this.#needs.ports.clock.now()
       try {
         await this.#note(schedule, { at, state: 'running', text: '' })
-        const result = await this.#turns.take(context.signal, (leaveTurn) => work(context, leaveTurn))
+        const result = await this.#turns.take(context.signal, (leaveTurn) =>
+          work({ ...context, signal: this.#signalOf(id, context.signal) }, leaveTurn),
+        )
         await this.#note(schedule, { at, state: 'done', text: result?.text ?? '' })
         this.#options.onDone(schedule)
         return result
@@ -156,6 +158,12 @@ export class ScheduledRuns<Stored extends Planned> {
         this.#running.delete(id)
       }
     }
+  }
+
+  /** The run of a schedule that was removed while the run waited for its turn ends itself, as if it had been cancelled. */
+  #signalOf(id: string, signal: AbortSignal): AbortSignal {
+    if (this.#store.find(id)) return signal
+    return AbortSignal.abort(new AppError('cancelled', 'This schedule was removed before its run began.'))
   }
 
   async #failed(schedule: Stored, at: number, thrown: unknown): Promise<void> {
