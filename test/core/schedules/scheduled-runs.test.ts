@@ -20,17 +20,21 @@ const stored = z.object({
 })
 type Stored = z.infer<typeof stored>
 
-function scheduleOf(): Stored {
-  const own = { paused: false, due: 1000, last: null, missed: [], sharedBy: null, ranHere: null }
+function scheduleOf(due = 1000): Stored {
+  const own = { paused: false, due, last: null, missed: [], sharedBy: null, ranHere: null }
   return { id: crypto.randomUUID(), kind: 'export', accountId, timing, zone: 'UTC', folderPath: '/exports', ...own }
 }
 
+const start = Date.UTC(2023, 10, 15, 6)
+const goneFolder = '/gone'
+
 /** Schedules whose runs end once `end` is called. */
 async function openRuns(...schedules: readonly Stored[]) {
+  const clock = new ManualClock(start)
   const folder = await createDataFolder()
   onTestFinished(() => folder.remove())
   const ground = {
-    ports: { paths: { data: folder.path }, clock: new ManualClock(), logger: new CapturedLogger() },
+    ports: { paths: { data: folder.path }, clock, logger: new CapturedLogger() },
     events: new EventBus(),
     onBroken: () => undefined,
     accounts: { get: () => account, list: () => ({ accounts: [account] }) },
@@ -47,7 +51,8 @@ async function openRuns(...schedules: readonly Stored[]) {
     isRunning: 'This run has not ended.',
     rolesInTeams: () => Promise.resolve(new Map()),
     byOf: () => undefined,
-    start: ({ id }, asRun) => {
+    start: ({ id, folderPath }, asRun) => {
+      if (folderPath === goneFolder) throw new Error('the account is gone')
       const work = asRun(async ({ signal }: { readonly signal: AbortSignal }) => {
         signal.throwIfAborted()
         begun.push(id)
@@ -58,9 +63,11 @@ async function openRuns(...schedules: readonly Stored[]) {
       return id
     },
     onDone: () => undefined,
-    onFailed: () => undefined,
+    onFailed: () => {
+      throw new Error('the account is gone')
+    },
   })
-  return { store, runs, begun, end: end.resolve, jobs }
+  return { clock, store, runs, begun, end: end.resolve, jobs }
 }
 
 test('a run that waits for its turn does not begin once its schedule was removed', async () => {
@@ -84,4 +91,15 @@ test('a schedule removed during its run shows how the run ended when it is resto
   end()
   await Promise.all(jobs)
   expect(await store.restore(schedule.id)).toMatchObject({ last: { state: 'done', text: 'Done.' } })
+})
+
+test('a schedule whose run can’t even be reported does not keep the others from running', async () => {
+  const [first, second] = [{ ...scheduleOf(start), folderPath: goneFolder }, scheduleOf(start)]
+  const { clock, runs, begun, end, jobs } = await openRuns(first, second)
+  runs.start()
+  clock.advance(30_000)
+  await expect.poll(() => begun).toEqual([second.id])
+  end()
+  await Promise.all(jobs)
+  await runs.stop()
 })
