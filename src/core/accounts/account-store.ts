@@ -29,6 +29,10 @@ export class AccountStore {
     return findAccount(this.accounts, id)
   }
 
+  has(id: string): boolean {
+    return this.accounts.some((stored) => stored.id === id)
+  }
+
   others(id: string): readonly StoredAccount[] {
     return this.accounts.filter((stored) => stored.id !== id)
   }

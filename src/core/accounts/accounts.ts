@@ -197,7 +197,7 @@ export class Accounts {
         return { ...stored, ...checked, learned, ...(secret && keysAfter(stored, keep)) }
       })
     } catch (error) {
-      await takeBack?.().catch(() => undefined)
+      await (secret && !this.#store.has(id) ? this.#keys.remove(id, keep) : takeBack?.())?.catch(() => undefined)
       throw error
     }
     if (secret) await this.#keyWasSet(id, keep)
@@ -211,6 +211,7 @@ export class Accounts {
     const before = this.#store.get(id)
     await this.#store.mayHaveKey(id, keep)
     await this.#keys.set(id, await secretForProfile(this.#keys, { before, profile: before, key }), keep)
+    if (!this.#store.has(id)) await this.#keys.remove(id, keep).catch(() => undefined)
     await this.#store.change(id, (stored) => ({ ...stored, ...keysAfter(stored, keep) }))
     await this.#keyWasSet(id, keep)
     await this.#reconnect(id)

@@ -1,4 +1,4 @@
-import { mkdir, rmdir } from 'node:fs/promises'
+import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
@@ -12,7 +12,7 @@ import { chosenFileError } from '../base/whole-files/chosen-file-error.ts'
  */
 export class NewFolder {
   readonly path: string
-  #written = 0
+  readonly #written: string[] = []
 
   private constructor(path: string) {
     this.path = path
@@ -36,7 +36,7 @@ export class NewFolder {
 
   /** The number of complete files in the folder. */
   get written(): number {
-    return this.#written
+    return this.#written.length
   }
 
   /** Writes a file completely or not at all. */
@@ -45,12 +45,18 @@ export class NewFolder {
     await writeWhole(target, (part) => pipeline(content, intoPart(part), { signal })).catch((error: unknown) => {
       throw chosenFileError(target, error)
     })
-    this.#written++
+    this.#written.push(target)
   }
 
   /** Removes the folder if it contains no files. */
   async removeEmpty(): Promise<void> {
-    if (this.#written === 0) await rmdir(this.path).catch(() => undefined)
+    if (this.written === 0) await rmdir(this.path).catch(() => undefined)
+  }
+
+  /** Removes the files written here, and the folder unless the user has put something into it. */
+  async remove(): Promise<void> {
+    for (const path of this.#written) await rm(path, { force: true }).catch(() => undefined)
+    await rmdir(this.path).catch(() => undefined)
   }
 }
 

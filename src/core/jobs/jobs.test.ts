@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Job } from '#shared/contract/jobs.ts'
 import { CapturedLogger } from '#test/support/captured-logger.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { EventBus } from '../base/event-bus.ts'
 import { Jobs, type JobWork } from './jobs.ts'
@@ -104,6 +105,35 @@ describe('jobs', () => {
     expect(jobs.interruptible()).toEqual(['Export'])
     await jobs.close()
     expect([jobs.isBusy, jobs.interruptible()]).toEqual([false, []])
+  })
+
+  it('that are too old to be kept leave the page’s list, too', async () => {
+    const jobs = await open()
+    const dismissed: string[] = []
+    events.subscribe((event) => {
+      if (event.name === 'jobs.dismissed') dismissed.push(event.payload.id)
+    })
+    const ids: string[] = []
+    for (let count = 0; count < 51; count++) {
+      ids.push(jobs.start({ kind: 'exports', title: 'Export', work: async () => null }))
+      await jobs.idle()
+    }
+    await jobs.close()
+    const kept = jobs.list().map(({ id }) => id)
+    expect(kept).toHaveLength(50)
+    expect(dismissed).toEqual(ids.filter((id) => !kept.includes(id)))
+  })
+
+  it('of a removed account are stopped and leave the list', async () => {
+    const jobs = await open()
+    const [removed, other] = [byHand(), byHand()]
+    jobs.start({ kind: 'exports', title: 'Export', accountId: 'removed', work: removed.work })
+    const left = jobs.start({ kind: 'exports', title: 'Export', accountId: 'other', work: other.work })
+    await Promise.resolve()
+    jobs.removeAccount('removed')
+    await eventually(() => expect(jobs.list().map(({ id }) => id)).toEqual([left]))
+    await jobs.close()
+    expect((await open()).list().map(({ id }) => id)).toEqual([left])
   })
 
   it('cannot be dismissed while they run', async () => {

@@ -103,8 +103,8 @@ export class Jobs {
 
   dismiss(id: string): void {
     if (this.#running.has(id)) throw new AppError('conflict', 'That job is still running. Cancel it first.')
-    if (!this.#jobs.delete(id)) return
-    this.#ground.events.emit({ name: 'jobs.dismissed', payload: { id } })
+    if (!this.#jobs.has(id)) return
+    this.#drop(id)
     this.#save()
   }
 
@@ -129,8 +129,17 @@ export class Jobs {
     await this.saved()
   }
 
+  /** Ends the account’s running jobs, too. Each of them leaves the list once it has stopped. */
   removeAccount(accountId: string): void {
-    for (const { id, accountId: of } of this.list()) if (of === accountId && !this.#running.has(id)) this.dismiss(id)
+    for (const { id, accountId: of } of this.list()) {
+      if (of !== accountId) continue
+      const running = this.#running.get(id)
+      if (running === undefined) this.dismiss(id)
+      else {
+        running.abort.abort(new AppError('cancelled', 'The account was removed.'))
+        void running.done.then(() => this.dismiss(id))
+      }
+    }
   }
 
   /** Titles of jobs that quitting would interrupt. */
@@ -202,6 +211,11 @@ export class Jobs {
     this.#save()
   }
 
+  #drop(id: string): void {
+    this.#jobs.delete(id)
+    this.#ground.events.emit({ name: 'jobs.dismissed', payload: { id } })
+  }
+
   #emitChange(id: string): void {
     const found = this.#jobs.get(id)
     if (found) this.#ground.events.emit({ name: 'jobs.changed', payload: { ...found } })
@@ -209,7 +223,7 @@ export class Jobs {
 
   #save(): void {
     const ended = this.list().filter((entry) => entry.endedAt !== null)
-    for (const old of ended.slice(keptEnded)) this.#jobs.delete(old.id)
+    for (const { id } of ended.slice(keptEnded)) this.#drop(id)
     this.#file
       .set(() => this.list())
       .catch((error: unknown) => {

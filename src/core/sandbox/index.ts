@@ -26,12 +26,13 @@ type Needs = Ground & {
 }
 
 export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
-  const { accounts, outcomes, syncs, templates } = needs
+  const { accounts, outcomes, ports, syncs, templates } = needs
   const sandbox = new LocalSandbox({
     ...needs,
     async onReset({ id }) {
       // Effects on the old data cannot be found in the new data, so their outcomes are removed.
       outcomes.removeAll(id)
+      await accounts.kept.cleanUp(id, 'answers', ports.clock.now())
       await templates.startOver(id)
       await syncs.startOver(id)
     },

@@ -97,7 +97,7 @@ export class ScheduleStore<Stored extends Planned> {
 
   /**
    * Records the state of a run on this computer. If the team’s server is unreachable, the archive gets the state later.
-   * A schedule that has been removed is ignored.
+   * A schedule removed during its run shows how the run ended once it is restored.
    */
   async note(id: string, last: NonNullable<Plan['last']>): Promise<void> {
     const noted = (before: Stored): Stored => ({ ...before, last, ranHere: last.at })
@@ -107,7 +107,9 @@ export class ScheduleStore<Stored extends Planned> {
       )
     await this.change(id, noted).catch(async () => {
       const left = this.find(id)
+      const removed = this.#removed.get(id)
       if (left) await noteHere(left)
+      else if (removed) this.#removed.set(id, noted(removed))
     })
   }
 

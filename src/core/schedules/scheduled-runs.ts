@@ -109,16 +109,17 @@ export class ScheduledRuns<Stored extends Planned> {
     }
   }
 
-  /** Runs only once, however often the scheduled time has passed, and not while a run is in progress. */
+  /**
+   * Runs only once, however often the scheduled time has passed, and not while a run is in progress. A failure must not
+   * keep later schedules from running: the account may have been removed.
+   */
   async #runOne(schedule: Stored, now: number): Promise<void> {
     try {
       if (!(await this.#moveOn(schedule.id, now))) return
+      await this.run(schedule.id).catch((thrown: unknown) => this.#failed(schedule, now, thrown))
     } catch (thrown) {
-      const { code, message } = AppError.from(thrown)
-      this.#needs.ports.logger.log('warn', 'A scheduled run was not started.', { code, reason: message })
-      return
+      this.#warn('A scheduled run was not started.', thrown)
     }
-    await this.run(schedule.id).catch((thrown: unknown) => this.#failed(schedule, now, thrown))
   }
 
   /**
@@ -145,7 +146,9 @@ export class ScheduledRuns<Stored extends Planned> {
       const at = this.#needs.ports.clock.now()
       try {
         await this.#note(schedule, { at, state: 'running', text: '' })
-        const result = await this.#turns.take(context.signal, (leaveTurn) => work(context, leaveTurn))
+        const result = await this.#turns.take(context.signal, (leaveTurn) =>
+          work({ ...context, signal: this.#signalOf(id, context.signal) }, leaveTurn),
+        )
         await this.#note(schedule, { at, state: 'done', text: result?.text ?? '' })
         this.#options.onDone(schedule)
         return result
@@ -156,6 +159,12 @@ export class ScheduledRuns<Stored extends Planned> {
         this.#running.delete(id)
       }
     }
+  }
+
+  /** The run of a schedule that was removed while the run waited for its turn ends itself, as if it had been cancelled. */
+  #signalOf(id: string, signal: AbortSignal): AbortSignal {
+    if (this.#store.find(id)) return signal
+    return AbortSignal.abort(new AppError('cancelled', 'This schedule was removed before its run began.'))
   }
 
   async #failed(schedule: Stored, at: number, thrown: unknown): Promise<void> {
@@ -173,9 +182,13 @@ export class ScheduledRuns<Stored extends Planned> {
       const by = this.#options.byOf(schedule)
       await this.#store.note(schedule.id, by === undefined ? last : { ...last, by })
     } catch (thrown) {
-      const { code, message } = AppError.from(thrown)
-      this.#needs.ports.logger.log('warn', 'A run was not noted in its schedule.', { code, reason: message })
+      this.#warn('A run was not noted in its schedule.', thrown)
     }
+  }
+
+  #warn(text: string, thrown: unknown): void {
+    const { code, message } = AppError.from(thrown)
+    this.#needs.ports.logger.log('warn', text, { code, reason: message })
   }
 }
 

@@ -74,6 +74,36 @@ describe('accounts, depending on where their keys are,', () => {
     expect(await keychain.store.get(id)).toBeNull()
   })
 
+  const key = 'another'
+  const changes = {
+    replaced: (id: string) => ask('accounts.replaceKey', { id, key, keep: 'keychain' }),
+    'changed with the profile': (id: string) =>
+      ask('accounts.update', { id, profile: profile(), key, keep: 'keychain', archive: 'keep' }),
+  }
+  it.each(Object.entries(changes))(
+    'leave no key in the keychain when they are removed while it is being %s',
+    async (_way, change) => {
+      const { id } = await create()
+      const { store } = keychain
+      const asked = Promise.withResolvers<void>()
+      const allowed = Promise.withResolvers<void>()
+      // The system asks the user before it stores the key.
+      const set = async (name: string, secret: string): Promise<void> => {
+        asked.resolve()
+        await allowed.promise
+        await store.set(name, secret)
+      }
+      keychain.store = { ...store, set }
+      const refused = expect(change(id)).rejects.toMatchObject({ code: 'not-found' })
+      await asked.promise
+      keychain.store = store
+      await ask('accounts.remove', { id, archive: 'delete' })
+      allowed.resolve()
+      await refused
+      expect(await store.get(id)).toBeNull()
+    },
+  )
+
   it('leave no key in the keychain if Mailroom is killed before they are written', async () => {
     const { store } = keychain
     const killed = Promise.withResolvers<string>()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ended } from '#test/core/imports/support.ts'
 import { aSend, ServiceClient } from '#test/sandbox/support/service-client.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openApp, type Ask, type OpenApp } from '#test/support/open-app.ts'
@@ -59,6 +60,20 @@ describe('the sandbox inside the app', () => {
     }, 30_000)
     expect(await count(id)).toBe(0)
   }, 120_000)
+
+  it('no longer has the figures that its service returned before it was emptied', async () => {
+    const { id } = await explore()
+    const { url, user, key } = (await ask('sandbox.state'))!
+    await new ServiceClient(url, { user, key }).post('/messages/send', aSend('ada@shop.example'))
+    const day = new Date().toISOString().slice(0, 10)
+    const period = { from: '2020-01-01', to: day, zone: 'UTC' }
+    const any = { froms: [], apiKeys: [], tags: [], refresh: false }
+    const figures = async () =>
+      (await ask('statistics.service', { accountId: id, part: 'sends', ...period, ...any })).figures
+    expect(await figures()).toMatchObject({ total: { messages: 1 } })
+    await ended(mailroom, (await ask('sandbox.reset', { scenario: 'empty' })).jobId)
+    expect(await figures()).toMatchObject({ total: { messages: 0 } })
+  })
 
   it('follows the changes that another program makes through the control API', async () => {
     const { id } = await explore()

@@ -175,6 +175,15 @@ describe('the figures of the service', () => {
     await ask('tags', { tags: ['order'] })
     expect(account.service.control.requests()).toHaveLength(2)
   })
+
+  it('are never those of the user that the account had before', async () => {
+    const account = await openAccount({}, demo)
+    const ask = asking(account)
+    await ask('tags')
+    const change = { id: account.accountId, profile: account.profile({ user: 'other' }), key: 'key of another user' }
+    await account.ask('accounts.update', { ...change, archive: 'keep' })
+    await expect(ask('tags')).rejects.toMatchObject({ code: 'wrong-credentials' })
+  })
 })
 
 describe('without the service', () => {

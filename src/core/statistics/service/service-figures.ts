@@ -44,8 +44,9 @@ export class ServiceFigures {
     const now = this.#accounts.clockOf(accountId).now()
     const { begin, end } = instantsOf({ from, to }, knownZone(zone))
     const question: PartQuestion = { part, filter: { dateBegin: begin, dateEnd: end, ...values } }
-    // The key includes the service: when the account’s URL changes, the old service’s figures no longer apply.
-    const key = JSON.stringify([accountId, this.#accounts.serviceOf(accountId), question])
+    // The key includes the service and the user: when the account’s URL or user changes, the old figures no longer apply.
+    const { user } = this.#accounts.get(accountId)
+    const key = JSON.stringify([accountId, this.#accounts.serviceOf(accountId), user, question])
     const recent = this.#recent.get(key)
     if (recent && !refresh && this.#isFresh(recent)) return { ...recent, offline: null, now }
     const outage = refresh ? undefined : this.#outageOf(accountId)

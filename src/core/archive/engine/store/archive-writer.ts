@@ -137,13 +137,14 @@ export class ArchiveWriter {
     return this.#tombstones.any
   }
 
-  /** Removes messages older than this second, at most `limit` of them. Returns how many were removed; zero when done. */
+  /**
+   * Removes messages older than this second, at most `limit` of them. Returns how many were removed; zero when done. The
+   * period loses its coverage with the first of them: if no further call follows, it must not count as read.
+   */
   prune(before: number, limit: number): number {
     return this.#transaction(() => {
-      const rows = this.#blocks.rowsBefore(firstRowOf(before), limit)
-      const count = this.#remove(rows)
-      if (count === 0) clipCoverage(this.#database, { from: before, to: Infinity })
-      return count
+      clipCoverage(this.#database, { from: before, to: Infinity })
+      return this.#remove(this.#blocks.rowsBefore(firstRowOf(before), limit))
     })
   }
 

@@ -1,0 +1,105 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { EventBus } from '#core/base/event-bus.ts'
+import { plan } from '#core/schedules/plan.ts'
+import { ScheduledRuns } from '#core/schedules/scheduled-runs.ts'
+import { ScheduleStore } from '#core/schedules/schedule-store.ts'
+import { TeamShelf } from '#core/schedules/team-shelf.ts'
+import { CapturedLogger } from '#test/support/captured-logger.ts'
+import { createDataFolder } from '#test/support/data-folder.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
+
+const accountId = crypto.randomUUID()
+const account = { id: accountId, storeHistory: true, teamServer: null, lastTeamServer: null }
+const timing = { every: 'day', weekday: 1, monthDay: 1, time: '07:30', cron: '' } as const
+const stored = z.object({
+  ...plan,
+  kind: z.literal('export'),
+  accountId: z.string(),
+  timing: z.custom<typeof timing>(),
+})
+type Stored = z.infer<typeof stored>
+
+function scheduleOf(due = 1000): Stored {
+  const own = { paused: false, due, last: null, missed: [], sharedBy: null, ranHere: null }
+  return { id: crypto.randomUUID(), kind: 'export', accountId, timing, zone: 'UTC', folderPath: '/exports', ...own }
+}
+
+const start = Date.UTC(2023, 10, 15, 6)
+const goneFolder = '/gone'
+
+/** Schedules whose runs end once `end` is called. */
+async function openRuns(...schedules: readonly Stored[]) {
+  const clock = new ManualClock(start)
+  const folder = await createDataFolder()
+  onTestFinished(() => folder.remove())
+  const ground = {
+    ports: { paths: { data: folder.path }, clock, logger: new CapturedLogger() },
+    events: new EventBus(),
+    onBroken: () => undefined,
+    accounts: { get: () => account, list: () => ({ accounts: [account] }) },
+    archives: { of: () => Promise.reject(new Error('there is no team')) },
+  }
+  const read = (parsed: unknown) => stored.parse(parsed)
+  const shelf = new TeamShelf<Stored>({ kind: 'export', own: {}, lastFolder: () => null, read })
+  const store = await ScheduleStore.open<Stored>(ground, { name: 'runs.json', shelf, read: z.array(stored).parse })
+  for (const schedule of schedules) await store.add(schedule)
+  const end = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const jobs: Promise<unknown>[] = []
+  const runs = new ScheduledRuns<Stored>(ground, store, {
+    isRunning: 'This run has not ended.',
+    rolesInTeams: () => Promise.resolve(new Map()),
+    byOf: () => undefined,
+    start: ({ id, folderPath }, asRun) => {
+      if (folderPath === goneFolder) throw new Error('the account is gone')
+      const work = asRun(async ({ signal }: { readonly signal: AbortSignal }) => {
+        signal.throwIfAborted()
+        begun.push(id)
+        await end.promise
+        return { text: 'Done.' }
+      })
+      jobs.push(work({ signal: new AbortController().signal }))
+      return id
+    },
+    onDone: () => undefined,
+    onFailed: () => {
+      throw new Error('the account is gone')
+    },
+  })
+  return { clock, store, runs, begun, end: end.resolve, jobs }
+}
+
+test('a run that waits for its turn does not begin once its schedule was removed', async () => {
+  const [first, second] = [scheduleOf(), scheduleOf()]
+  const { store, runs, begun, end, jobs } = await openRuns(first, second)
+  await runs.run(first.id)
+  await runs.run(second.id)
+  await store.remove(second.id)
+  end()
+  const ends = await Promise.allSettled(jobs)
+  expect(ends).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'cancelled' } }])
+  expect(begun).toEqual([first.id])
+})
+
+test('a schedule removed during its run shows how the run ended when it is restored', async () => {
+  const schedule = scheduleOf()
+  const { store, runs, end, jobs } = await openRuns(schedule)
+  await runs.run(schedule.id)
+  await expect.poll(() => store.find(schedule.id)?.last?.state).toBe('running')
+  await store.remove(schedule.id)
+  end()
+  await Promise.all(jobs)
+  expect(await store.restore(schedule.id)).toMatchObject({ last: { state: 'done', text: 'Done.' } })
+})
+
+test('a schedule whose run can’t even be reported does not keep the others from running', async () => {
+  const [first, second] = [{ ...scheduleOf(start), folderPath: goneFolder }, scheduleOf(start)]
+  const { clock, runs, begun, end, jobs } = await openRuns(first, second)
+  runs.start()
+  clock.advance(30_000)
+  await expect.poll(() => begun).toEqual([second.id])
+  end()
+  await Promise.all(jobs)
+  await runs.stop()
+})
