@@ -18,6 +18,8 @@ type OpenMailroom = {
   readonly calls: BridgeCalls
   /** Emits an event of the host itself, such as a choice in the native menu. */
   emit(event: AppEvent): void
+  /** Events of the core that the page does not receive. */
+  readonly unheard: Set<AppEvent['name']>
 }
 
 /** Opens Mailroom at a view. It ends with the test. Anything that the page reports to the log fails the test. */
@@ -28,7 +30,8 @@ export async function openMailroom(view: string, options: CoreOptions = {}): Pro
   const listeners = new Set<(event: AppEvent) => void>()
   const emit = (event: AppEvent) => listeners.forEach((listener) => listener(event))
   const host = createElectronHost(coreBridge(calls, listeners))
-  void follow(emit)
+  const unheard = new Set<AppEvent['name']>()
+  void follow((event) => unheard.has(event.name) || emit(event))
   let unmount = await show(host)
   onTestFinished(async () => {
     await unmount()
@@ -37,6 +40,7 @@ export async function openMailroom(view: string, options: CoreOptions = {}): Pro
   return {
     calls,
     emit,
+    unheard,
     async reload() {
       await unmount()
       unmount = await show(host)
