@@ -67,3 +67,52 @@ test('the search field of the recipients is empty once others are shown', async 
   await expect.element(page.getByRole('gridcell', { name: 'nobody' })).toBeVisible()
   await expect.element(search).toHaveValue('')
 })
+
+test('the removal of an export does not close the details of another that were opened in the meantime', async () => {
+  const { calls } = await openMailroom('settings', { scenario: 'empty' })
+  const layout = { format: 'csv', gzip: false, columns: ['id'], zone: 'UTC', dates: 'local' }
+  const entry = (name: string) => ({
+    id: crypto.randomUUID(),
+    scheduleId: null,
+    jobId: name,
+    what: { source: 'delta' },
+    layout: { ...layout, csv: { separator: ',', decimal: '.', byteOrderMark: true, guard: true } },
+    saveAs: { name, ifTaken: 'keep-both' },
+    state: 'done',
+    name,
+    folder: null,
+    startedAt: 1,
+    endedAt: 2,
+    bytes: 1,
+    rows: 1,
+    manifest: null,
+    text: '',
+    keepsDelta: false,
+    verified: null,
+    fileToken: null,
+  })
+  const output = [entry('may.csv'), entry('june.csv')]
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  calls.set('exports.list', () => ({ ok: true, output }))
+  calls.set('exports.remove', () => promise)
+  location.hash = '#/exports'
+  await main.getByRole('row', { name: /may\.csv/ }).click()
+  await main.getByRole('button', { name: 'Remove from list' }).click()
+  await main.getByRole('row', { name: /june\.csv/ }).click()
+  const details = main.getByRole('heading', { name: 'june.csv' })
+  await expect.element(details).toBeVisible()
+  resolve({ ok: true, output: undefined })
+  await expect.element(page.getByText('“may.csv” was removed from the list.').first()).toBeVisible()
+  await expect.element(details).toBeVisible()
+})
+
+test('a snippet whose removal can’t be undone is reported', async () => {
+  const { calls } = await openMailroom('compose', { scenario: 'empty' })
+  await invoke('snippets.save', { id: crypto.randomUUID(), name: 'Thanks', subject: '', html: '', text: 'Thanks' })
+  calls.set('snippets.save', () => ({ ok: false, error: { code: 'disk-full', message: 'The disk is full.' } }))
+  await main.getByRole('button', { name: 'More ways to start' }).first().click()
+  await page.getByRole('menuitem', { name: 'From a snippet…' }).click()
+  await page.getByRole('button', { name: 'Remove “Thanks”' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText('The disk is full.').first()).toBeVisible()
+})
