@@ -5,7 +5,7 @@ import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
 import { writeOne } from './support/send-one.ts'
 
-const { invoke } = browser
+const { invoke, press } = browser
 const dialog = page.getByRole('dialog', { name: 'Send this message?' })
 const findings = dialog.getByRole('region', { name: 'Open findings' })
 const controls = [
@@ -111,4 +111,20 @@ test('agreeing to send with errors does not cover errors that are found later', 
   await invoke('drafts.save', { id, content: { subject: '' } })
   await expect.element(findings.getByText('The message has no subject.')).toBeVisible()
   await expect.element(agree).not.toBeChecked()
+})
+
+test('Escape does not close the dialog while the send begins, as if nothing were sent', async () => {
+  const { calls } = await openMailroom('settings', { scenario: 'empty' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  calls.set('sends.start', () => promise.then(() => 'go on' as const))
+  const { id } = await writeOne()
+  await invoke('drafts.save', { id, content: { dismissed, preheader: 'Hello' } })
+  location.hash = `#/compose/${id}`
+  await page.getByRole('button', { name: /^Send…/ }).click()
+  await dialog.getByRole('button', { name: /^Send to 1 recipient/ }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await press('Escape')
+  await expect.element(dialog).toBeVisible()
+  resolve()
+  await expect.poll(() => location.hash).toMatch(/^#\/compose\/sent\//)
 })

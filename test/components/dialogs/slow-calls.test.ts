@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openMailroom } from '../support/open-mailroom.ts'
 import { browser } from '../support/page-commands.ts'
+import { writeOne } from '../support/send-one.ts'
 
 const { press } = browser
 const main = page.getByRole('main')
@@ -38,4 +39,20 @@ test('the result of a check is not shown below addresses that were pasted in the
   expect(dialog.getByText('is on a list').or(dialog.getByText('are on a list')).query()).toBeNull()
   await check.click()
   await expect.element(dialog.getByText('0 of 2 addresses are on a list.')).toBeVisible()
+})
+
+test('saving a snippet closes no dialog that was opened later', async () => {
+  const { calls } = await openMailroom('settings', { scenario: 'empty' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  calls.set('snippets.save', () => promise.then(() => 'go on' as const))
+  const { id } = await writeOne()
+  location.hash = `#/compose/${id}`
+  await page.getByRole('button', { name: 'Test, rehearse or save' }).click()
+  await page.getByRole('menuitem', { name: 'Save as snippet…' }).click()
+  await dialog.getByRole('button', { name: 'Save snippet' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await press('Escape')
+  await expect.element(dialog).toBeVisible()
+  resolve()
+  await expect.element(dialog).not.toBeInTheDocument()
 })

@@ -8,18 +8,34 @@ import type { EditedDraft } from '../../editor/index.ts'
 
 export type Start = CommandInput<'drafts.create'>['start']
 
-export async function startMessage(app: AppState, accountId: string, start: Start): Promise<void> {
-  const empty = start.from === 'blank' ? await untouchedDraft(app.host, accountId) : null
-  const { id } = empty ?? (await app.host.invoke('drafts.create', { accountId, start }))
-  app.router.go(['compose', id])
+export function startMessage(app: AppState, accountId: string, start: Start): Promise<void> {
+  return openWhenMade(app, () => madeDraft(app.host, accountId, start))
 }
 
 /** Creates a draft from an HTML or email file, and opens it. */
 export async function startWithFile(app: AppState, accountId: string, file: File): Promise<void> {
   // The host would reject an empty upload with a less helpful error.
   if (file.size === 0) throw new AppError('file-unusable', `${file.name} is empty. Choose another file.`)
-  const [uploaded] = await app.host.upload([file])
-  if (uploaded) await startMessage(app, accountId, { from: 'file', token: uploaded.token })
+  await openWhenMade(app, async () => {
+    const [uploaded] = await app.host.upload([file])
+    return uploaded ? madeDraft(app.host, accountId, { from: 'file', token: uploaded.token }) : null
+  })
+}
+
+/** Opens a draft once it is made, or offers it if the user has gone elsewhere in the meantime. */
+async function openWhenMade(app: AppState, make: () => Promise<string | null>): Promise<void> {
+  const place = app.router.destination
+  const id = await make()
+  if (id === null) return
+  const open = () => app.router.go(['compose', id])
+  if (app.router.destination === place) open()
+  else app.toasts.ok('The draft was created.', { action: { label: 'Open draft', run: open } })
+}
+
+async function madeDraft(host: Host, accountId: string, start: Start): Promise<string> {
+  const empty = start.from === 'blank' ? await untouchedDraft(host, accountId) : null
+  const { id } = empty ?? (await host.invoke('drafts.create', { accountId, start }))
+  return id
 }
 
 /** Starts a message from a file. A draft in which nothing has been written is removed, because the message replaces it. */

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Reply } from '#shared/contract/host.ts'
+import { openMailroom } from './support/open-mailroom.ts'
+import { browser } from './support/page-commands.ts'
+import { writeOne } from './support/send-one.ts'
+
+const { invoke } = browser
+const main = page.getByRole('main')
+
+async function leave(): Promise<void> {
+  location.hash = '#/settings'
+  await expect.element(main.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+}
+
+test('a draft that is created after the user has left is offered, and replaces no view', async () => {
+  const { calls } = await openMailroom('compose', { scenario: 'empty' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  calls.set('drafts.create', () => promise.then(() => 'go on' as const))
+  await main.getByRole('button', { name: 'New message' }).first().click()
+  await leave()
+  resolve()
+  const open = page.getByRole('button', { name: 'Open draft' })
+  await expect.element(open).toBeVisible()
+  expect(location.hash).toBe('#/settings')
+  await open.click()
+  await expect.element(main.getByRole('textbox', { name: 'Subject' })).toBeVisible()
+})
+
+test('an account that can’t be saved is reported after the user has left its form', async () => {
+  const { calls } = await openMailroom('accounts', { scenario: 'empty' })
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  calls.set('accounts.update', () => promise)
+  await main.getByRole('button', { name: /^Edit/ }).first().click()
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await leave()
+  resolve({ ok: false, error: { code: 'keychain-failed', message: 'The keychain didn’t respond.' } })
+  await expect.element(page.getByText(/was not saved\.$/)).toBeVisible()
+  await expect.element(page.getByText('The keychain didn’t respond.').first()).toBeVisible()
+})
+
+test('an export that starts after the user has left its form replaces no view', async () => {
+  const { calls } = await openMailroom('settings', { scenario: 'empty' })
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  calls.set('exports.last', () => ({ ok: true, output: { layout: null, saveAs: null, folder: 'Documents' } }))
+  calls.set('exports.start', () => promise)
+  location.hash = '#/exports/new'
+  await main.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect.element(main.getByRole('button', { name: 'Export', exact: true })).toHaveAttribute('aria-busy', 'true')
+  await leave()
+  resolve({ ok: true, output: { jobId: 'job' } })
+  await expect.element(page.getByText(/^The export has started\./).first()).toBeVisible()
+  expect(location.hash).toBe('#/settings')
+})
+
+test('the search field of the recipients is empty once others are shown', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const { id } = await writeOne()
+  const wrong = { address: 'nobody', name: '', values: [], parts: [] }
+  await invoke('drafts.save', { id, people: { columns: [], at: 1, remove: 0, rows: [wrong] } })
+  location.hash = `#/compose/${id}`
+  await page.getByRole('tab', { name: 'Recipients' }).click()
+  const search = page.getByRole('searchbox', { name: 'Search recipients' })
+  await search.fill('jane')
+  await expect.element(page.getByText('1 of 2 recipients')).toBeVisible()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect.element(page.getByRole('gridcell', { name: 'nobody' })).toBeVisible()
+  await expect.element(search).toHaveValue('')
+})
+
+test('the removal of an export does not close the details of another that were opened in the meantime', async () => {
+  const { calls } = await openMailroom('settings', { scenario: 'empty' })
+  const layout = { format: 'csv', gzip: false, columns: ['id'], zone: 'UTC', dates: 'local' }
+  const entry = (name: string) => ({
+    id: crypto.randomUUID(),
+    scheduleId: null,
+    jobId: name,
+    what: { source: 'delta' },
+    layout: { ...layout, csv: { separator: ',', decimal: '.', byteOrderMark: true, guard: true } },
+    saveAs: { name, ifTaken: 'keep-both' },
+    state: 'done',
+    name,
+    folder: null,
+    startedAt: 1,
+    endedAt: 2,
+    bytes: 1,
+    rows: 1,
+    manifest: null,
+    text: '',
+    keepsDelta: false,
+    verified: null,
+    fileToken: null,
+  })
+  const output = [entry('may.csv'), entry('june.csv')]
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  calls.set('exports.list', () => ({ ok: true, output }))
+  calls.set('exports.remove', () => promise)
+  location.hash = '#/exports'
+  await main.getByRole('row', { name: /may\.csv/ }).click()
+  await main.getByRole('button', { name: 'Remove from list' }).click()
+  await main.getByRole('row', { name: /june\.csv/ }).click()
+  const details = main.getByRole('heading', { name: 'june.csv' })
+  await expect.element(details).toBeVisible()
+  resolve({ ok: true, output: undefined })
+  await expect.element(page.getByText('“may.csv” was removed from the list.').first()).toBeVisible()
+  await expect.element(details).toBeVisible()
+})
+
+test('a snippet whose removal can’t be undone is reported', async () => {
+  const { calls } = await openMailroom('compose', { scenario: 'empty' })
+  await invoke('snippets.save', { id: crypto.randomUUID(), name: 'Thanks', subject: '', html: '', text: 'Thanks' })
+  calls.set('snippets.save', () => ({ ok: false, error: { code: 'disk-full', message: 'The disk is full.' } }))
+  await main.getByRole('button', { name: 'More ways to start' }).first().click()
+  await page.getByRole('menuitem', { name: 'From a snippet…' }).click()
+  await page.getByRole('button', { name: 'Remove “Thanks”' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText('The disk is full.').first()).toBeVisible()
+})
