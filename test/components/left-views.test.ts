@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
@@ -34,7 +35,7 @@ test('an account that can’t be saved is reported after the user has left its f
   await main.getByRole('button', { name: /^Edit/ }).first().click()
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await leave()
-  resolve({ ok: false, error: { code: 'keychain-failed', message: 'The keychain didn’t respond.' } })
+  resolve({ ok: false, error: new AppError('keychain-failed', 'The keychain didn’t respond.').toJSON() })
   await expect.element(page.getByText(/was not saved\.$/)).toBeVisible()
   await expect.element(page.getByText('The keychain didn’t respond.').first()).toBeVisible()
 })
@@ -109,7 +110,7 @@ test('the removal of an export does not close the details of another that were o
 test('a snippet whose removal can’t be undone is reported', async () => {
   const { calls } = await openMailroom('compose', { scenario: 'empty' })
   await invoke('snippets.save', { id: crypto.randomUUID(), name: 'Thanks', subject: '', html: '', text: 'Thanks' })
-  calls.set('snippets.save', () => ({ ok: false, error: { code: 'disk-full', message: 'The disk is full.' } }))
+  calls.set('snippets.save', () => ({ ok: false, error: new AppError('disk-full', 'The disk is full.').toJSON() }))
   await main.getByRole('button', { name: 'More ways to start' }).first().click()
   await page.getByRole('menuitem', { name: 'From a snippet…' }).click()
   await page.getByRole('button', { name: 'Remove “Thanks”' }).click()
