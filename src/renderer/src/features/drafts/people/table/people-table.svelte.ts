@@ -16,13 +16,16 @@ import { folded, gridColumns, type GridColumn } from '#shared/domain/drafts/peop
 import { pasteBlock, type Paste } from '#shared/domain/drafts/people/paste-block.ts'
 import { pasteableText, readPastedTable } from '#shared/domain/drafts/people/pasted-table.ts'
 import { nextHole, repeatedRows, scanPeople, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
-import { movedRows } from '#shared/domain/drafts/people/row-now.ts'
+import { movedRows, rowNow, type SeenPerson } from '#shared/domain/drafts/people/row-now.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import { type EditedDraft, historyOf, type PeopleHistory } from '../../../editor/index.ts'
 import { rangeOfCells, type GridPosition, type CellRange } from './grid-moves.ts'
 
 const noRows: ReadonlyMap<number, number> = new Map()
 const start: GridPosition = { row: 0, column: 0 }
+
+/** The selected cell, its recipient if it has one, and the number of rows when the paste was asked for. */
+type PasteTarget = GridPosition & { readonly seen: SeenPerson | undefined; readonly rows: number }
 
 /** The state of the recipient table on the screen. A table row is a position among the rows that match the filter. */
 export class PeopleTable {
@@ -57,6 +60,7 @@ export class PeopleTable {
   readonly selection = $derived(rangeOfCells(this.anchor, this.active))
   #scanTurn = 0
   #findTurn = 0
+  #lastPaste: Promise<unknown> = Promise.resolve()
 
   constructor(draft: EditedDraft) {
     this.draft = draft
@@ -175,21 +179,35 @@ export class PeopleTable {
   }
 
   /**
-   * Pastes cells copied from a spreadsheet. Returns undefined if there were none, or if the recipients changed in the
-   * meantime.
+   * Pastes cells copied from a spreadsheet at the selection. Pastes run one after another, and each is made in the
+   * recipients as they are by then. Returns undefined if there were no cells, and null if the selected row is gone.
    */
-  async paste(text: string): Promise<Paste | undefined> {
-    const before = this.people
+  paste(text: string): Promise<Paste | null | undefined> {
+    const { top, left } = this.selection
+    const [row, person, rows] = [this.rowAt(top), this.personAt(top), this.people.rows.length]
+    const paste = () => this.#paste(text, { seen: person && { person, row }, row, rows, column: left })
+    const pasted = this.#lastPaste.then(paste, paste)
+    this.#lastPaste = pasted
+    return pasted
+  }
+
+  async #paste(text: string, { seen, rows, column, ...target }: PasteTarget): Promise<Paste | null | undefined> {
     this.isPasting = true
     try {
       const block = await inSlices(readPastedTable(text))
       if (block.length === 0) return undefined
-      const { top, left } = this.selection
-      const target = { columns: this.columns, row: this.rowAt(top), column: left, shown: this.found }
-      const pasted = await inSlices(pasteBlock(before, block, target))
-      if (this.people !== before) return undefined
-      this.change(pasted.people)
-      return pasted
+      for (;;) {
+        const before = this.people
+        const found = seen ? rowNow(before.rows, seen) : before.rows.length
+        // The last paste may have replaced the recipient.
+        const row = found < 0 && before.rows.length >= rows ? target.row : found
+        if (row < 0) return null
+        const now = { columns: this.columns, row, column, shown: this.found }
+        const pasted = await inSlices(pasteBlock(before, block, now))
+        if (this.people !== before) continue
+        this.change(pasted.people)
+        return pasted
+      }
     } finally {
       this.isPasting = false
     }

@@ -34,3 +34,22 @@ test('rows removed under a filter, one after another, are the rows it found', as
   expect(table.undo()).toBe(true)
   expect(table.personAt(1)?.address).toBe('twice@example.org')
 })
+
+test('two pastes at once are both made, and so is one during which a cell changes', async () => {
+  const draft = new EditedDraft(new DraftHost() as unknown as Host, draftOf({}))
+  draft.changePeople({ ...draft.people, rows: ['a', 'b', 'c'].map((name) => person(`${name}@example.org`)) })
+  const table = new PeopleTable(draft)
+  const pasteAt = (row: number, text: string) => {
+    table.move({ row, column: 0 })
+    return table.paste(text)
+  }
+  const pastes = [pasteAt(0, 'x@example.org'), pasteAt(0, 'y@example.org'), pasteAt(3, 'z@example.org\nzz@example.org')]
+  table.write(1, table.columns[0]!, 'typed@example.org')
+  await Promise.all(pastes)
+  const addresses = () => table.people.rows.map(({ address }) => address.split('@')[0])
+  expect(addresses()).toEqual(['y', 'typed', 'c', 'z', 'zz'])
+  const late = pasteAt(2, 'w@example.org')
+  table.removeRows({ top: 2, bottom: 2, left: 0, right: 0 })
+  expect(await late).toBeNull()
+  expect(addresses()).toEqual(['y', 'typed', 'z', 'zz'])
+})
