@@ -40,6 +40,23 @@ test('an account that can’t be saved is reported after the user has left its f
   await expect.element(page.getByText('The keychain didn’t respond.').first()).toBeVisible()
 })
 
+test('a test message that is refused after its dialog was closed is reported', async () => {
+  const { calls } = await openMailroom('settings', { scenario: 'empty' })
+  const { id } = await writeOne()
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  calls.set('sends.testDraft', () => promise)
+  location.hash = `#/compose/${id}`
+  await page.getByRole('button', { name: 'Test, rehearse or save' }).click()
+  await page.getByRole('menuitem', { name: /^Send a test/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send a test of this message' })
+  await dialog.getByRole('button', { name: /^Send/ }).click()
+  await browser.press('Escape')
+  await expect.element(dialog).not.toBeInTheDocument()
+  resolve({ ok: false, error: new AppError('forbidden', 'The service refused this account.').toJSON() })
+  await expect.element(page.getByText('The test message was not sent.').first()).toBeVisible()
+  await expect.element(page.getByText('The service refused this account.').first()).toBeVisible()
+})
+
 test('an export that starts after the user has left its form replaces no view', async () => {
   const { calls } = await openMailroom('settings', { scenario: 'empty' })
   const { promise, resolve } = Promise.withResolvers<Reply>()
