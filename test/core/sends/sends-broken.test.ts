@@ -156,11 +156,12 @@ test('sends that could not be opened are removed together with their account', a
   const { ask, accountId, folder } = mailroom
   const other = await mailroom.addAccount({ name: 'Other' })
   const sends = join(folder, 'compose', 'sends')
+  const damaged: string[] = []
   const damagedSend = async (account: string, files = ['batches.jsonl']) => {
     const id = await newDraft({ ask, accountId: account }, { rows: many(2) })
     await ask('sends.start', { draftId: id, ...now })
     await inState(mailroom, id, 'sent')
-    for (const file of files) await writeFile(join(sends, id, file), '{\n')
+    damaged.push(...files.map((file) => join(sends, id, file)))
     return id
   }
   await damagedSend(accountId)
@@ -168,7 +169,10 @@ test('sends that could not be opened are removed together with their account', a
   await damagedSend(accountId, ['send.json'])
   const kept = await damagedSend(other.id)
   const nameless = await damagedSend(accountId, ['send.json', 'content.json'])
-  await mailroom.restart()
+  // A state is known before it is on disk, so the files are damaged once nothing writes them.
+  await mailroom.close()
+  for (const path of damaged) await writeFile(path, '{\n')
+  await mailroom.start()
   await ask('accounts.remove', { id: accountId, archive: 'delete' })
   expect((await readdir(sends)).sort()).toEqual([kept, nameless].sort())
   await ask('accounts.remove', { id: other.id, archive: 'delete' })
