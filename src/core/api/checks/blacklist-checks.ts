@@ -53,7 +53,9 @@ async function isBlacklisted(
     const read = items.length + problems.length
     searched += read
     unreadable += problems.length
-    if (read === 0 || (total !== null && searched >= total)) return unreadable === 0 ? false : null
+    if (total === null ? read === 0 : searched >= total) return unreadable === 0 ? false : null
+    // The service returns no pages this deep.
+    if (read === 0) return null
   }
   return null
 }
