@@ -109,12 +109,14 @@ export class AccountDomains {
 
   /** Checks the current state of a watched domain, which is no longer watched once it is verified. */
   async look({ name, since, isComplete }: Watched, signal: AbortSignal): Promise<'waiting' | 'complete' | 'verified'> {
-    const { check, flags } = await this.#looked(name, signal)
+    const { check, flags, hasFailed } = await this.#looked(name, signal)
     const needed = check.records.filter(({ kind, expected: wanted }) => kind !== 'dmarc' && wanted !== null)
     const isInDns = needed.length > 0 && needed.every(({ state }) => state === 'right')
     // If the service reports a verdict, that verdict counts, because the service decides about messages.
     const isVerified = flags === null ? isInDns : domainFlags.every((flag) => flags[flag])
-    const found = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
+    const reached = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
+    // A failed call is no verdict: the service may still consider the domain unverified.
+    const found = hasFailed ? 'waiting' : reached
     // Watching may have been switched off and on again in the meantime, in which case the check for the new watch reports
     // the result.
     const isCurrent = this.stored.watched.some((watched) => watched.name === name && watched.since === since)
@@ -137,25 +139,26 @@ export class AccountDomains {
   async #looked(typed: string, caller: AbortSignal) {
     const name = known(typed)
     const signal = AbortSignal.any([caller, this.#closing.signal])
-    const [service, senders] = await Promise.all([this.#atService(name, signal), this.#ports.senders()])
+    const [{ service, hasFailed }, senders] = await Promise.all([this.#atService(name, signal), this.#ports.senders()])
     const added = this.stored.added.find((domain) => domain.name === name)
     const servers = this.#ports.servers(name, signal)
     const tracking = bareName(service?.tracking ?? added?.tracking ?? '')
     const domain = { name, tracking, records: service?.records ?? added?.records ?? [], senders }
     const check = await checkDomain(domain, servers, this.#ports.now())
     signal.throwIfAborted()
-    return { name, check, flags: service && flagsOf(service) }
+    return { name, check, flags: service && flagsOf(service), hasFailed }
   }
 
   /** Null if the service does not have the domain or cannot be queried. DNS is checked in any case. */
-  async #atService(name: string, signal: AbortSignal): Promise<ServiceDomain | null> {
+  async #atService(name: string, signal: AbortSignal): Promise<{ service: ServiceDomain | null; hasFailed: boolean }> {
     const { extras, learned } = this.#ports.client()
-    if (learned().abilities?.['GET /settings/domains/{sending}'] === 'no') return null
+    const none = { service: null, hasFailed: false }
+    if (learned().abilities?.['GET /settings/domains/{sending}'] === 'no') return none
     try {
-      return await extras.domain(name, { signal, expected })
-    } catch {
+      return { service: await extras.domain(name, { signal, expected }), hasFailed: false }
+    } catch (thrown) {
       signal.throwIfAborted()
-      return null
+      return { ...none, hasFailed: !isAbsence(thrown) }
     }
   }
 

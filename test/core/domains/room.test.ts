@@ -78,6 +78,29 @@ it('a watched domain is announced once it is verified, with a note on its day', 
   })
 })
 
+it('a watched domain whose records are in DNS is not announced while the service fails', async () => {
+  const opened = await openAccount()
+  const { ask, app, accountId, service } = opened
+  const notices: string[] = []
+  app.subscribe((event) => event.name === 'app.notice' && notices.push(event.payload.text))
+  const dns = await aDns({})
+  await askHere(opened, dns)
+  await ask('domains.save', { accountId, ...input })
+  const { records } = await ask('domains.check', { accountId, name })
+  const wanted = records.filter(({ kind, expected }) => kind !== 'dmarc' && expected !== null)
+  const published = wanted.map((record) => [`${record.name} ${record.type}`, [record.expected!]] as const)
+  dns.zone = { ...Object.fromEntries(published), 'spf.mailroom.example TXT': ['v=spf1 -all'] }
+  service.control.setFaults([{ kind: 'status', path: `/settings/domains/${name}`, status: 401 }])
+  await ask('domains.watch', { accountId, name, isOn: true })
+  const find = async () => (await ask('domains.list', { accountId })).domains.find((domain) => domain.name === name)
+  await eventually(async () => {
+    const states = (await find())?.lastCheck?.states.filter(({ kind }) => kind !== 'dmarc')
+    expect(states?.map(({ state }) => state)).toEqual(wanted.map(() => 'right'))
+  })
+  expect((await find())?.watchedSince).toBeGreaterThan(0)
+  expect(notices).toEqual([])
+})
+
 it('two domains that are verified in the same millisecond are announced by separate notices', async () => {
   const at = Date.now()
   const opened = await openAppAtSandbox({}, ({ clock }) => ({
