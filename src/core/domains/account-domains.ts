@@ -14,6 +14,9 @@ import { checksOf, withCheck, type StoredDomains, type Watched } from './domain-
 
 type ServiceDomain = Awaited<ReturnType<ServiceClient['extras']['domain']>>
 type Client = Pick<ServiceClient, 'extras' | 'settings' | 'learned'>
+type ListedDomains = Pick<CommandOutput<'domains.list'>, 'unreadable' | 'isListed' | 'problem'> & {
+  readonly domains: readonly ServiceDomain[]
+}
 
 type DomainsPorts = {
   readonly client: () => Client
@@ -58,6 +61,7 @@ export class AccountDomains {
     }
     return {
       domains: [...known.values()],
+      unreadable: listed.unreadable,
       isListed: listed.isListed,
       problem: listed.problem,
       resolvers: this.#ports.resolvers(),
@@ -162,15 +166,13 @@ export class AccountDomains {
     }
   }
 
-  async #listed(
-    signal: AbortSignal,
-  ): Promise<{ domains: readonly ServiceDomain[]; isListed: boolean; problem: string }> {
+  async #listed(signal: AbortSignal): Promise<ListedDomains> {
     const { extras, learned } = this.#ports.client()
-    const none = { domains: [], isListed: false, problem: '' }
+    const none = { domains: [], unreadable: 0, isListed: false, problem: '' }
     if (learned().abilities?.['GET /settings/domains'] === 'no') return none
     try {
-      const { items } = await extras.domains({ signal, expected })
-      return { domains: items, isListed: true, problem: '' }
+      const { items, problems } = await extras.domains({ signal, expected })
+      return { domains: items, unreadable: problems.length, isListed: true, problem: '' }
     } catch (thrown) {
       signal.throwIfAborted()
       return isAbsence(thrown) ? none : { ...none, problem: AppError.from(thrown).message }

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { json, serve } from '#test/support/api-client.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openAccount, openApp, openAppAtSandbox, type OpenApp } from '#test/support/open-app.ts'
 import { aDns, nobody, rightZone } from './support.ts'
@@ -141,6 +142,15 @@ it('an account whose service cannot be reached lists the domains that it used, w
   })
   const { records } = await ask('domains.check', { accountId, name: 'shop.test' })
   expect(records.find(({ kind }) => kind === 'mx')).toMatchObject({ state: 'right', expected: null })
+})
+
+it('domains that cannot be read are counted beside the others', async () => {
+  const server = await serve((_seen, response) => json(response, [{ id: '1', sending: 'shop.test' }, { id: '2' }]))
+  onTestFinished(() => server.close())
+  const opened = await openApp()
+  const { id: accountId } = await opened.addAccount({ baseUrl: server.url })
+  const list = await opened.ask('domains.list', { accountId })
+  expect(list).toMatchObject({ domains: [{ name: 'shop.test' }], unreadable: 1, isListed: true })
 })
 
 it('invalid names are refused, and removing an account removes its checks', async () => {
