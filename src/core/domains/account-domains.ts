@@ -119,7 +119,7 @@ export class AccountDomains {
     // If the service reports a verdict, that verdict counts, because the service decides about messages.
     const isVerified = flags === null ? isInDns : domainFlags.every((flag) => flags[flag])
     const reached = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
-    // A failed call is no verdict: the service may still consider the domain unverified.
+    // After a failed call, the service may still consider the domain unverified.
     const found = hasFailed ? 'waiting' : reached
     // Watching may have been switched off and on again in the meantime, in which case the check for the new watch reports
     // the result.
