@@ -57,7 +57,15 @@ function clientOf(sandbox: Sandbox, each: number): ServiceClient {
   return createServiceClient({
     profile: { ...accountDefaults, baseUrl: sandbox.url, user: sandbox.credentials.user },
     key: async () => sandbox.credentials.key,
-    learned: { get: () => ({ exportMethod: 'POST', blacklistForm: 'body', firstPage: 1 }), set: () => undefined },
+    learned: {
+      get: () => ({
+        exportMethod: 'POST',
+        blacklistForm: 'body',
+        firstPage: 1,
+        abilities: { 'DELETE /blacklists/{type}/{email}': 'yes' },
+      }),
+      set: () => undefined,
+    },
     clock: systemClock,
     logger: { log: () => undefined },
     callLog: createCallLog(),

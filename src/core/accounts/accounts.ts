@@ -254,7 +254,7 @@ export class Accounts {
 
   /** Whether an account signs in with this key. The stored key itself is not returned. */
   async usesKey(id: string, key: string): Promise<boolean> {
-    const stored = await this.#keys.get(this.#store.get(id)).catch(() => null)
+    const stored = this.#store.has(id) ? await this.#keys.get(this.#store.get(id)).catch(() => null) : null
     return stored?.key === key
   }
 

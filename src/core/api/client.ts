@@ -56,7 +56,7 @@ export function createServiceClient(options: ServiceClientOptions) {
   const statistics = statisticsOperations(context)
   const settings = settingsOperations(context)
   const blacklists = blacklistOperations(context)
-  const extras = extraOperations(context)
+  const extras = extraOperations(context, blacklists)
   const templates = templateOperations(context)
   const webhooks = webhookOperations(context)
   const clockSkew = (): number => transport.clockSkew()

@@ -66,11 +66,67 @@ test('an address on the list of unsubscribers is found and removed on a service 
   expect(await extras.blacklisted('unsubscribers', 'c@x.org')).toBeNull()
   expect(learned.at(-1)).toEqual({})
   await extras.removeBlacklisted('unsubscribers', 'b@x.org')
-  expect(learned.at(-1)).toEqual({ unsubscribersName: 'unsubscribes' })
+  expect(learned.at(-1)).toEqual({
+    unsubscribersName: 'unsubscribes',
+    abilities: { 'DELETE /blacklists/{type}/{email}': 'yes' },
+  })
   const before = server.seen.length
   expect(await extras.blacklisted('unsubscribers', 'a@x.org')).toMatchObject({ email: 'a@x.org' })
   expect(server.seen).toHaveLength(before + 1)
   await expect(extras.removeBlacklisted('unsubscribers', 'b@x.org')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+/** A service with only the documented operations, whose list of bounces has a@x.org and, by its total, `others`. */
+const startDocumented = (others = 0) =>
+  startPair(({ url }, response) => {
+    if (url !== '/v1/blacklists/list') json(response, {}, 404)
+    else json(response, { bounces: [{ email: 'a@x.org' }], total: 1 + others })
+  })
+
+test('a removal that the service does not offer is told apart from an address that is not on the list', async () => {
+  const { client, learned } = await startDocumented()
+  const remove = (email: string) => client.extras.removeBlacklisted('bounces', email)
+  await expect(remove('b@x.org')).rejects.toMatchObject({ code: 'not-found' })
+  expect(learned.at(-1)?.abilities).toBeUndefined()
+  await expect(remove('A@x.org')).rejects.toMatchObject({ code: 'not-available' })
+  expect(learned.at(-1)?.abilities).toEqual({ 'DELETE /blacklists/{type}/{email}': 'no' })
+})
+
+test('a refused removal is unclear if the list cannot be searched completely', async () => {
+  const { client, learned } = await startDocumented(5000)
+  await expect(client.extras.removeBlacklisted('bounces', 'b@x.org')).rejects.toMatchObject({ code: 'unclear-refusal' })
+  expect(learned.at(-1)?.abilities).toBeUndefined()
+})
+
+test.each([
+  ['unsubscribes', undefined, 400, ['unsubscribers', 'unsubscribes']],
+  ['unsubscribes', 'unsubscribers', 404, ['unsubscribers', 'unsubscribes']],
+  ['unsubscribes', 'unsubscribes', 400, ['unsubscribes']],
+  ['unsubscribers', 'unsubscribes', 400, ['unsubscribes', 'unsubscribers']],
+] as const)(
+  'unsubscribers are added as “%s” if %s is known and others are a %i',
+  async (name, known, status, asked) => {
+    const types: string[] = []
+    const { client } = await startPair(
+      ({ body }, response) => {
+        const { type } = JSON.parse(body) as { type: string }
+        types.push(type)
+        if (type === name) json(response, { status: 'success' })
+        else json(response, {}, status)
+      },
+      { learned: { get: () => ({ unsubscribersName: known }), set: () => undefined } },
+    )
+    await client.extras.addBlacklisted({ type: 'unsubscribers', email: 'a@x.org' })
+    expect(types).toEqual(asked)
+  },
+)
+
+test('an addition refused under both names is the first refusal', async () => {
+  const { client } = await startPair(({ body }, response) =>
+    json(response, {}, body.includes('unsubscribers') ? 400 : 404),
+  )
+  const added = client.extras.addBlacklisted({ type: 'unsubscribers', email: 'a@x.org' })
+  await expect(added).rejects.toMatchObject({ code: 'invalid-request' })
 })
 
 test.each([

@@ -65,6 +65,8 @@ class Removal {
   readonly #counts = { done: 0, refused: 0, unknown: 0 }
   #gone: string[] = []
   #reason = ''
+  /** The refusal of every removal, once the service has shown that it offers none. */
+  #notOffered: Outcome | null = null
 
   constructor(needs: RemovalNeeds) {
     this.#needs = needs
@@ -87,23 +89,30 @@ class Removal {
   }
 
   async #removeOne(email: string): Promise<void> {
-    const { type, opened, needs, signal } = this.#needs
-    const about = { action: 'removed', type, email } as const
-    let outcome: Outcome = { outcome: 'done', text: '' }
-    try {
-      await needs.accounts.client(opened.accountId).extras.removeBlacklisted(type, email, { signal })
-    } catch (thrown) {
-      const error = AppError.from(thrown)
-      // A call cancelled before it was sent has changed nothing, so nothing is recorded.
-      if (signal.aborted && error.code !== 'outcome-unknown') return
-      // An address that is not on the list needs no removal.
-      outcome =
-        error.code === 'not-found' ? { outcome: 'done', text: 'The address was not on the list.' } : outcomeOf(error)
-    }
+    const { type, opened } = this.#needs
+    const outcome = this.#notOffered ?? (await this.#call(email))
+    if (outcome === null) return
     this.#counts[outcome.outcome]++
     if (outcome.outcome === 'done') this.#gone.push(email)
     else this.#reason ||= outcome.text
-    await opened.record({ ...about, ...outcome })
+    await opened.record({ action: 'removed', type, email, ...outcome })
+  }
+
+  /** Null if the call was cancelled before it was sent. It has changed nothing, so nothing is recorded. */
+  async #call(email: string): Promise<Outcome | null> {
+    const { type, opened, needs, signal } = this.#needs
+    try {
+      await needs.accounts.client(opened.accountId).extras.removeBlacklisted(type, email, { signal })
+      return { outcome: 'done', text: '' }
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      if (signal.aborted && error.code !== 'outcome-unknown') return null
+      // An address that is not on the list needs no removal.
+      if (error.code === 'not-found') return { outcome: 'done', text: 'The address was not on the list.' }
+      const outcome = outcomeOf(error)
+      if (error.code === 'not-available') this.#notOffered = outcome
+      return outcome
+    }
   }
 
   async #show(): Promise<void> {

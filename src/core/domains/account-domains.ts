@@ -14,6 +14,9 @@ import { checksOf, withCheck, type StoredDomains, type Watched } from './domain-
 
 type ServiceDomain = Awaited<ReturnType<ServiceClient['extras']['domain']>>
 type Client = Pick<ServiceClient, 'extras' | 'settings' | 'learned'>
+type ListedDomains = Pick<CommandOutput<'domains.list'>, 'unreadable' | 'isListed' | 'problem'> & {
+  readonly domains: readonly ServiceDomain[]
+}
 
 type DomainsPorts = {
   readonly client: () => Client
@@ -58,6 +61,7 @@ export class AccountDomains {
     }
     return {
       domains: [...known.values()],
+      unreadable: listed.unreadable,
       isListed: listed.isListed,
       problem: listed.problem,
       resolvers: this.#ports.resolvers(),
@@ -109,12 +113,14 @@ export class AccountDomains {
 
   /** Checks the current state of a watched domain, which is no longer watched once it is verified. */
   async look({ name, since, isComplete }: Watched, signal: AbortSignal): Promise<'waiting' | 'complete' | 'verified'> {
-    const { check, flags } = await this.#looked(name, signal)
+    const { check, flags, hasFailed } = await this.#looked(name, signal)
     const needed = check.records.filter(({ kind, expected: wanted }) => kind !== 'dmarc' && wanted !== null)
     const isInDns = needed.length > 0 && needed.every(({ state }) => state === 'right')
     // If the service reports a verdict, that verdict counts, because the service decides about messages.
     const isVerified = flags === null ? isInDns : domainFlags.every((flag) => flags[flag])
-    const found = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
+    const reached = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
+    // After a failed call, the service may still consider the domain unverified.
+    const found = hasFailed ? 'waiting' : reached
     // Watching may have been switched off and on again in the meantime, in which case the check for the new watch reports
     // the result.
     const isCurrent = this.stored.watched.some((watched) => watched.name === name && watched.since === since)
@@ -137,37 +143,36 @@ export class AccountDomains {
   async #looked(typed: string, caller: AbortSignal) {
     const name = known(typed)
     const signal = AbortSignal.any([caller, this.#closing.signal])
-    const [service, senders] = await Promise.all([this.#atService(name, signal), this.#ports.senders()])
+    const [{ service, hasFailed }, senders] = await Promise.all([this.#atService(name, signal), this.#ports.senders()])
     const added = this.stored.added.find((domain) => domain.name === name)
     const servers = this.#ports.servers(name, signal)
     const tracking = bareName(service?.tracking ?? added?.tracking ?? '')
     const domain = { name, tracking, records: service?.records ?? added?.records ?? [], senders }
     const check = await checkDomain(domain, servers, this.#ports.now())
     signal.throwIfAborted()
-    return { name, check, flags: service && flagsOf(service) }
+    return { name, check, flags: service && flagsOf(service), hasFailed }
   }
 
   /** Null if the service does not have the domain or cannot be queried. DNS is checked in any case. */
-  async #atService(name: string, signal: AbortSignal): Promise<ServiceDomain | null> {
+  async #atService(name: string, signal: AbortSignal): Promise<{ service: ServiceDomain | null; hasFailed: boolean }> {
     const { extras, learned } = this.#ports.client()
-    if (learned().abilities?.['GET /settings/domains/{sending}'] === 'no') return null
+    const none = { service: null, hasFailed: false }
+    if (learned().abilities?.['GET /settings/domains/{sending}'] === 'no') return none
     try {
-      return await extras.domain(name, { signal, expected })
-    } catch {
+      return { service: await extras.domain(name, { signal, expected }), hasFailed: false }
+    } catch (thrown) {
       signal.throwIfAborted()
-      return null
+      return { ...none, hasFailed: !isAbsence(thrown) }
     }
   }
 
-  async #listed(
-    signal: AbortSignal,
-  ): Promise<{ domains: readonly ServiceDomain[]; isListed: boolean; problem: string }> {
+  async #listed(signal: AbortSignal): Promise<ListedDomains> {
     const { extras, learned } = this.#ports.client()
-    const none = { domains: [], isListed: false, problem: '' }
+    const none = { domains: [], unreadable: 0, isListed: false, problem: '' }
     if (learned().abilities?.['GET /settings/domains'] === 'no') return none
     try {
-      const { items } = await extras.domains({ signal, expected })
-      return { domains: items, isListed: true, problem: '' }
+      const { items, problems } = await extras.domains({ signal, expected })
+      return { domains: items, unreadable: problems.length, isListed: true, problem: '' }
     } catch (thrown) {
       signal.throwIfAborted()
       return isAbsence(thrown) ? none : { ...none, problem: AppError.from(thrown).message }

@@ -21,6 +21,8 @@ type Needs = Pick<Ground, 'ports' | 'events'> & {
 
 type ListedKey = Awaited<ReturnType<ServiceClient['settings']['addApiKey']>>
 
+type KeyUsers = Pick<ApiKey, 'isOwn' | 'otherAccounts'>
+
 /** A creation whose response was lost. */
 type LostCreation = Pick<ParsedInput<'keys.create'>, 'accountId' | 'description' | 'replaces'> & {
   /** Ids of the keys that existed before. */
@@ -122,7 +124,9 @@ export class Keys {
     const { accounts } = this.#needs
     const { accountId: like, key, user } = this.made.get(token)
     const profile = { ...profileOf(accounts.get(like)), name, user }
-    return { accountId: (await accounts.create({ profile, key, keep, like })).id }
+    const { id } = await accounts.create({ profile, key, keep, like })
+    this.#emitChange(like)
+    return { accountId: id }
   }
 
   async signIn(token: string): Promise<void> {
@@ -147,12 +151,7 @@ export class Keys {
     const client = accounts.client(accountId)
     const found = (await client.settings.apiKeys({ signal })).items.find(({ id }) => id === keyId)
     if (!found) throw keyGone()
-    if (await accounts.usesKey(accountId, found.key)) {
-      throw new AppError(
-        'conflict',
-        'Mailroom signs in with this key. Give the account another key first, so that Mailroom can still sign in.',
-      )
-    }
+    refuseUsed(await this.#usersOf(accountId, found))
     await this.#effect(accountId, () => client.apiKeys.remove(found, { signal }))
     await this.#rotations.removeKey(accountId, keyId)
   }
@@ -200,6 +199,7 @@ export class Keys {
 
   async #shown(accountId: string, listed: ListedKey): Promise<ApiKey> {
     const { id, description, enabled, ipFilterEnabled, allowedIps, createdAt, updatedAt, key } = listed
+    const { isOwn, otherAccounts } = await this.#usersOf(accountId, listed)
     return {
       id,
       description,
@@ -210,8 +210,24 @@ export class Keys {
       updatedAt,
       // If the key is short, four characters would reveal too much of it.
       ending: key.length >= 16 ? key.slice(-4) : '',
-      isOwn: key !== '' && (await this.#needs.accounts.usesKey(accountId, key)),
+      isOwn,
+      otherAccounts,
     }
+  }
+
+  /** The accounts here that sign in with a key. One after another, because each may cause the keychain to prompt. */
+  async #usersOf(accountId: string, { key, hash }: ListedKey): Promise<KeyUsers> {
+    const { accounts } = this.#needs
+    const service = accounts.serviceOf(accountId)
+    const users: KeyUsers = { isOwn: false, otherAccounts: [] }
+    for (const { id, name, user } of accounts.list().accounts.filter((one) => accounts.serviceOf(one.id) === service)) {
+      // A service may list the logins of keys without the keys. A key’s own login works with no other key.
+      const isLogin = hash !== '' && hash === user
+      if (!isLogin && (key === '' || !(await accounts.usesKey(id, key)))) continue
+      if (id === accountId) users.isOwn = true
+      else users.otherAccounts.push(name)
+    }
+    return users
   }
 
   #lostCreation(accountId: string, outcomeId: string): LostCreation {
@@ -228,6 +244,18 @@ export class Keys {
 
 function keyGone(): AppError {
   return new AppError('not-found', 'This key is no longer in the account’s list. Reload the list.')
+}
+
+function refuseUsed({ isOwn, otherAccounts: [other] }: KeyUsers): void {
+  if (isOwn) {
+    throw new AppError(
+      'conflict',
+      'Mailroom signs in with this key. Give the account another key first, so that Mailroom can still sign in.',
+    )
+  }
+  if (other === undefined) return
+  const sentence = `The account “${other}” signs in with this key. Give that account another key first.`
+  throw new AppError('conflict', sentence)
 }
 
 function refuseWrongFilter({ enabled, allowedIps }: ParsedInput<'keys.create'>['filter']): void {

@@ -76,9 +76,11 @@ async function readList({ blacklists }: Client, type: string, email: string, sig
     seen += read
     unreadable += problems.length
     // A service may return smaller pages than requested. If it reports a total, the total determines where the list ends.
-    if (read === 0 || (total === null ? read < pageSize : seen >= total)) {
+    if (total === null ? read < pageSize : seen >= total) {
       return unreadable === 0 ? listed(type, entries) : unknown(type)
     }
+    // The service returns no pages this deep.
+    if (read === 0) return unknown(type)
   }
   return unknown(type)
 }

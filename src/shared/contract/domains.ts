@@ -108,6 +108,8 @@ export const domains = {
     z.strictObject({ accountId }),
     z.strictObject({
       domains: z.array(accountDomain),
+      /** List entries that could not be read. */
+      unreadable: count,
       /** Whether the service lists its domains. If not, only those that Mailroom knows from elsewhere are here. */
       isListed: z.boolean(),
       /** Why the service’s list could not be read; empty if it was read. */

@@ -23,6 +23,8 @@ const apiKey = z.strictObject({
   ending: z.string(),
   /** Whether this Mailroom account signs in with the key. */
   isOwn: z.boolean(),
+  /** The names of this service’s other Mailroom accounts that sign in with the key. */
+  otherAccounts: z.array(z.string()),
 })
 export type ApiKey = z.infer<typeof apiKey>
 

@@ -69,6 +69,20 @@ test('an address that is not on the list needs no removal, and a refusal is logg
   expect(await emailsOf(mailroom)).toEqual(['a@x.org'])
 })
 
+test('a service that offers no removals keeps its addresses, and so does the copy', async () => {
+  const { url } = await listService(manyEntries(3))
+  const mailroom = await openApp()
+  const { id: accountId } = await mailroom.addAccount({ baseUrl: url })
+  await readLists(mailroom)
+  const emails = await emailsOf(mailroom)
+  const job = await remove(mailroom, emails)
+  expect(job).toMatchObject({ state: 'failed', error: { code: 'blacklist-unchanged' } })
+  expect(await emailsOf(mailroom)).toEqual(emails)
+  expect((await changes(mailroom)).toSorted()).toEqual(emails.map((email) => `removed ${email}: refused`).toSorted())
+  const state = await mailroom.ask('blacklists.state', { accountId })
+  expect(state.cannotRemove).toContain('doesn’t let you remove')
+})
+
 test('if the response to a removal is lost, the address stays and the outcome can be checked', async () => {
   const mailroom = await openAccount({}, { scenario: 'empty' })
   await add(mailroom, ['a@x.org'])

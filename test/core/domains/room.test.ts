@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { json, serve } from '#test/support/api-client.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openAccount, openApp, openAppAtSandbox, type OpenApp } from '#test/support/open-app.ts'
 import { aDns, nobody, rightZone } from './support.ts'
@@ -78,6 +79,29 @@ it('a watched domain is announced once it is verified, with a note on its day', 
   })
 })
 
+it('a watched domain whose records are in DNS is not announced while the service fails', async () => {
+  const opened = await openAccount()
+  const { ask, app, accountId, service } = opened
+  const notices: string[] = []
+  app.subscribe((event) => event.name === 'app.notice' && notices.push(event.payload.text))
+  const dns = await aDns({})
+  await askHere(opened, dns)
+  await ask('domains.save', { accountId, ...input })
+  const { records } = await ask('domains.check', { accountId, name })
+  const wanted = records.filter(({ kind, expected }) => kind !== 'dmarc' && expected !== null)
+  const published = wanted.map((record) => [`${record.name} ${record.type}`, [record.expected!]] as const)
+  dns.zone = { ...Object.fromEntries(published), 'spf.mailroom.example TXT': ['v=spf1 -all'] }
+  service.control.setFaults([{ kind: 'status', path: `/settings/domains/${name}`, status: 401 }])
+  await ask('domains.watch', { accountId, name, isOn: true })
+  const find = async () => (await ask('domains.list', { accountId })).domains.find((domain) => domain.name === name)
+  await eventually(async () => {
+    const states = (await find())?.lastCheck?.states.filter(({ kind }) => kind !== 'dmarc')
+    expect(states?.map(({ state }) => state)).toEqual(wanted.map(() => 'right'))
+  })
+  expect((await find())?.watchedSince).toBeGreaterThan(0)
+  expect(notices).toEqual([])
+})
+
 it('two domains that are verified in the same millisecond are announced by separate notices', async () => {
   const at = Date.now()
   const opened = await openAppAtSandbox({}, ({ clock }) => ({
@@ -118,6 +142,15 @@ it('an account whose service cannot be reached lists the domains that it used, w
   })
   const { records } = await ask('domains.check', { accountId, name: 'shop.test' })
   expect(records.find(({ kind }) => kind === 'mx')).toMatchObject({ state: 'right', expected: null })
+})
+
+it('domains that cannot be read are counted beside the others', async () => {
+  const server = await serve((_seen, response) => json(response, [{ id: '1', sending: 'shop.test' }, { id: '2' }]))
+  onTestFinished(() => server.close())
+  const opened = await openApp()
+  const { id: accountId } = await opened.addAccount({ baseUrl: server.url })
+  const list = await opened.ask('domains.list', { accountId })
+  expect(list).toMatchObject({ domains: [{ name: 'shop.test' }], unreadable: 1, isListed: true })
 })
 
 it('invalid names are refused, and removing an account removes its checks', async () => {

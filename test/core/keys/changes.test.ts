@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import { openAccount, type OpenApp } from '#test/support/open-app.ts'
+import { json, serve } from '#test/support/api-client.ts'
+import { openAccount, openApp, type OpenApp } from '#test/support/open-app.ts'
 import { apiCalls, create, earlier, read, send, type Wish } from './support.ts'
 
 describe('A creation whose response was lost', () => {
@@ -131,6 +132,29 @@ describe('A change of a key', () => {
     const keyId = service.control.keys()[0]!.id
     await expect(ask('keys.remove', { accountId, keyId })).rejects.toThrow(/signs in with this key/)
     expect(service.control.keys()).toHaveLength(1)
+  })
+
+  test('never deletes the key of another account of the service', async () => {
+    const mailroom = await openAccount()
+    const { ask, accountId, service } = mailroom
+    const { key, token } = await create(mailroom)
+    await ask('keys.addAccount', { token: token!, name: 'Second', keep: 'this-run' })
+    const { keys } = await ask('keys.list', { accountId })
+    expect(keys.map(({ isOwn, otherAccounts }) => [isOwn, otherAccounts])).toEqual([
+      [true, []],
+      [false, ['Second']],
+    ])
+    await expect(ask('keys.remove', { accountId, keyId: key.id })).rejects.toThrow(/“Second” signs in with this key/)
+    expect(service.control.keys()).toHaveLength(2)
+  })
+
+  test('never deletes the key whose login Mailroom uses, at a service that lists no keys', async () => {
+    const server = await serve((_seen, response) => json(response, [{ id: '1', hash: 'login', description: 'Shop' }]))
+    onTestFinished(() => server.close())
+    const mailroom = await openApp()
+    const { id: accountId } = await mailroom.addAccount({ baseUrl: server.url, user: 'login' })
+    await expect(mailroom.ask('keys.remove', { accountId, keyId: '1' })).rejects.toThrow(/signs in with this key/)
+    expect(server.seen.map(({ method }) => method)).toEqual(['GET'])
   })
 })
 

@@ -60,7 +60,11 @@ async function findFirstPage(
 }
 
 /** The errors returned by a service that counts from 1. */
-const refusedZero: readonly string[] = ['invalid-request', 'not-found']
+export const refusedZero: readonly string[] = ['invalid-request', 'not-found']
+
+export function isRefusedZero(thrown: unknown): boolean {
+  return thrown instanceof AppError && refusedZero.includes(thrown.code)
+}
 
 async function pageZero(
   fetchPage: (page: number, options: CallOptions | undefined) => Promise<Page>,
@@ -69,7 +73,7 @@ async function pageZero(
   try {
     return await fetchPage(0, { ...options, expected: refusedZero })
   } catch (thrown) {
-    if (thrown instanceof AppError && refusedZero.includes(thrown.code)) return null
+    if (isRefusedZero(thrown)) return null
     throw thrown
   }
 }

@@ -1,7 +1,6 @@
 import { isUnknownPath } from '../http/refusal.ts'
 import type { CallOptions } from '../options/options.ts'
 import type { OutcomeCheck } from '../options/outcome.ts'
-import type { BlacklistEntry } from '../read/users.ts'
 import type { BlacklistOperations } from '../resources/blacklists.ts'
 import type { ExtraOperations } from '../resources/extras.ts'
 import { cannotTell, happened, notFound, type CheckedOutcome } from './checked-outcome.ts'
@@ -9,7 +8,6 @@ import { cannotTell, happened, notFound, type CheckedOutcome } from './checked-o
 type BlacklistCheck = Extract<OutcomeCheck, { kind: 'blacklist' }>
 type Needs = { readonly extras: ExtraOperations; readonly blacklists: BlacklistOperations }
 
-const pageSize = 500
 const mostPages = 40
 
 export async function checkBlacklist(
@@ -37,23 +35,5 @@ async function isBlacklisted(
   })
   // An address has one entry for each list that it is on, and this may be another one than the entry sought.
   if (entry !== null && (list === undefined || entry.list === list)) return true
-  // The service returns one custom list’s entries on request, but not those of the account-wide list alone.
-  const query = { type, list: list || undefined, pageSize, order: 'descending' } as const
-  const wanted = email.trim().toLowerCase()
-  const isWanted = (item: BlacklistEntry): boolean => {
-    if (item.email.toLowerCase() !== wanted) return false
-    // Not every service names the custom list in its entries.
-    return list === undefined || item.list === list || (query.list !== undefined && item.list === '')
-  }
-  let searched = 0
-  let unreadable = 0
-  for (let page = 1; page <= mostPages; page += 1) {
-    const { items, problems, total } = await blacklists.list({ ...query, page }, options)
-    if (items.some(isWanted)) return true
-    const read = items.length + problems.length
-    searched += read
-    unreadable += problems.length
-    if (read === 0 || (total !== null && searched >= total)) return unreadable === 0 ? false : null
-  }
-  return null
+  return blacklists.contains({ type, email, list, mostPages }, options)
 }

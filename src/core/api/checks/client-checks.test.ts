@@ -22,6 +22,17 @@ test('a send is found by its mark over several pages, and its absence is certain
   expect(await client.checkSend('nobody')).toMatchObject({ found: [], complete: true })
 })
 
+test('a search that a service ends before its total is incomplete', async () => {
+  const { client } = await startPair(
+    (seen, response) => {
+      const { page } = JSON.parse(seen.body) as { page: number }
+      json(response, { messages: page === 1 ? [record('m1', 'other')] : [], total: 3 })
+    },
+    { learned: { get: () => ({ firstPage: 1 }), set: () => undefined } },
+  )
+  expect(await client.checkSend('mine')).toEqual({ found: [], searched: 1, complete: false })
+})
+
 test.each([
   [{ kind: 'send', sendId: null, sentAt: 0, from: '', recipients: 1 } as const, {}, 'cannot-tell'],
   [

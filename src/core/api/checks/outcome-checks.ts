@@ -124,10 +124,12 @@ export class OutcomeChecks {
       result.searched += read
       unreadable += problems.length
       result.found.push(...items.filter(({ meta }) => meta?.[sendIdKey] === sendId))
-      // A service may return smaller pages than requested: only its total or an empty page indicates the end.
-      const isEnd = read === 0 || (total !== null && result.searched >= total)
+      // A service may return smaller pages than requested: its total indicates the end, or an empty page if it has none.
+      const isEnd = total === null ? read === 0 : result.searched >= total
       // An unreadable record may be the one sought, so the search is incomplete.
       if (isEnd) return { ...result, complete: unreadable === 0 }
+      // The service returns no pages this deep.
+      if (read === 0) return result
     }
     return result
   }

@@ -66,16 +66,17 @@ export async function probe(
   const domainState = known('GET /settings/domains/{sending}', domain.state)
   const templatesState = known('GET /settings/templates/list', templates.state)
   const blacklistedState = known('GET /blacklists/{type}/{email}', blacklisted.state)
+  // Proof from actual use outweighs an inference from the neighbouring operation.
+  const usedOr = (name: AbilityName, found: AbilityState): AbilityState => (before[name] === 'yes' ? 'yes' : found)
   const abilities: Abilities = {
     'GET /settings/domains': known('GET /settings/domains', domains.state),
     'GET /settings/domains/{sending}': domainState,
     'GET /settings/domains/{sending}/test': inferred(domainState),
     'GET /settings/templates/list': templatesState,
     'GET /settings/templates/{id}': known('GET /settings/templates/{id}', template.state),
-    // Proof from actual use outweighs an inference from the neighbouring operation.
-    'POST /settings/templates': before['POST /settings/templates'] === 'yes' ? 'yes' : inferred(templatesState),
+    'POST /settings/templates': usedOr('POST /settings/templates', inferred(templatesState)),
     'GET /blacklists/{type}/{email}': blacklistedState,
-    'DELETE /blacklists/{type}/{email}': inferred(blacklistedState),
+    'DELETE /blacklists/{type}/{email}': usedOr('DELETE /blacklists/{type}/{email}', inferred(blacklistedState)),
     'POST /blacklists': inferred(blacklistedState),
     'GET /users': known('GET /users', users.state),
     'GET /account': known('GET /account', account.state),

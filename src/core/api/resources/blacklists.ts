@@ -15,6 +15,11 @@ export type BlacklistOperations = ReturnType<typeof blacklistOperations>
 
 type Form = 'body' | 'path'
 
+/** `list` is a custom list, or empty for the account-wide one. Without it, any entry of the type counts. */
+type Sought = { type: string; email: string; list?: string; mostPages: number }
+
+const pageSize = 500
+
 export function blacklistOperations(context: Context) {
   const { caller } = context
 
@@ -56,13 +61,39 @@ export function blacklistOperations(context: Context) {
     }
   }
 
+  async function list(query: BlacklistQuery, options?: CallOptions): Promise<BlacklistPage> {
+    const sample = async (number: number, sampleOptions: CallOptions | undefined): Promise<Page> =>
+      sampleOf(await either({ ...query, pageSize: 1 }, number, sampleOptions), ({ email }) => email)
+    return either(query, await servicePage(query.page, context, sample, options), options)
+  }
+
   return {
-    async list(query: BlacklistQuery, options?: CallOptions): Promise<BlacklistPage> {
-      const sample = async (number: number, sampleOptions: CallOptions | undefined): Promise<Page> =>
-        sampleOf(await either({ ...query, pageSize: 1 }, number, sampleOptions), ({ email }) => email)
-      return either(query, await servicePage(query.page, context, sample, options), options)
+    list,
+    /** Searches the list, newest entries first. Null if it could not be searched completely. */
+    async contains(sought: Sought, options?: CallOptions): Promise<boolean | null> {
+      // The service returns one custom list’s entries on request, but not those of the account-wide list alone.
+      const query = { type: sought.type, list: sought.list || undefined, pageSize, order: 'descending' } as const
+      let searched = 0
+      let unreadable = 0
+      for (let page = 1; page <= sought.mostPages; page += 1) {
+        const { items, problems, total } = await list({ ...query, page }, options)
+        if (items.some((item) => isSought(item, sought))) return true
+        const read = items.length + problems.length
+        searched += read
+        unreadable += problems.length
+        if (total === null ? read === 0 : searched >= total) return unreadable === 0 ? false : null
+        // The service returns no pages this deep.
+        if (read === 0) return null
+      }
+      return null
     },
   }
+}
+
+function isSought(item: BlacklistEntry, { email, list }: Sought): boolean {
+  if (item.email.toLowerCase() !== email.trim().toLowerCase()) return false
+  // Not every service names the custom list in its entries.
+  return list === undefined || item.list === list || (list !== '' && item.list === '')
 }
 
 /**

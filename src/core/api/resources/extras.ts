@@ -1,4 +1,3 @@
-import { AppError } from '#shared/contract/base/error.ts'
 import type { NameIn } from '#shared/domain/accounts/abilities/operations.ts'
 import type { Caller } from '../calls/caller.ts'
 import type { Context } from '../calls/context.ts'
@@ -7,8 +6,10 @@ import type { CallOptions } from '../options/options.ts'
 import type { Reader } from '../read/fields.ts'
 import { readList } from '../read/list.ts'
 import { readDomain } from '../read/settings.ts'
-import { readAccount, readBlacklistEntry, readPlan, readUser, type BlacklistEntry } from '../read/users.ts'
-import { change, changed } from './changes.ts'
+import { readAccount, readPlan, readUser } from '../read/users.ts'
+import { blacklistExtras } from './blacklist-extras.ts'
+import type { BlacklistOperations } from './blacklists.ts'
+import { changed } from './changes.ts'
 import { remembered } from './remembered.ts'
 
 /**
@@ -17,11 +18,11 @@ import { remembered } from './remembered.ts'
  */
 export type ExtraOperations = ReturnType<typeof extraOperations>
 
-export function extraOperations(context: Context) {
+export function extraOperations(context: Context, blacklists: BlacklistOperations) {
   const { caller } = context
   return {
     ...domainExtras(caller),
-    ...blacklistExtras(context),
+    ...blacklistExtras(context, blacklists),
     users: (options?: CallOptions) =>
       get(caller, { name: 'users', path: '/users' }, listOf(readUser, 'users'), options),
     account: (options?: CallOptions) =>
@@ -62,83 +63,6 @@ function domainExtras(caller: Caller) {
         options,
       ),
   }
-}
-
-const blacklistUnchanged = 'The service did not change the blacklist.'
-
-type NewEntry = { type: string; email: string; reason?: string; list?: string }
-
-function blacklistExtras(context: Context) {
-  const { caller } = context
-
-  /**
-   * Services use one of two names for the type `unsubscribers`. A 404 means an unknown name or an address that is not on
-   * the list, so the other name is tried once, and the one that works is remembered. The usual name is tried again after
-   * a 404 for the other one, because the service may have changed.
-   */
-  async function eitherName<T>(type: string, call: (name: string) => Promise<T>): Promise<T> {
-    if (type !== 'unsubscribers') return call(type)
-    const known = context.learned().unsubscribersName
-    const first = known ?? 'unsubscribers'
-    try {
-      const answer = await call(first)
-      if (known === undefined) context.learn({ unsubscribersName: first })
-      return answer
-    } catch (thrown) {
-      if (known === 'unsubscribers' || !isNotFound(thrown)) throw thrown
-      const other = first === 'unsubscribers' ? 'unsubscribes' : 'unsubscribers'
-      const answer = await call(other).catch((second: unknown) => {
-        throw isNotFound(second) ? thrown : second
-      })
-      context.learn({ unsubscribersName: other })
-      return answer
-    }
-  }
-
-  return {
-    /** Null if the address is not on the list. */
-    async blacklisted(type: string, email: string, options?: CallOptions): Promise<BlacklistEntry | null> {
-      const expected = { ...options, expected: ['not-found'] }
-      try {
-        return await eitherName(type, (name) =>
-          get(caller, { name: 'blacklisted', path: blacklistPath(name, email) }, readBlacklistEntry, expected),
-        )
-      } catch (thrown) {
-        if (isNotFound(thrown)) return null
-        throw thrown
-      }
-    },
-    async addBlacklisted({ type, email, reason, list }: NewEntry, options?: CallOptions): Promise<void> {
-      const added = {
-        operation: 'extras.addBlacklisted',
-        method: 'POST',
-        path: '/blacklists',
-        body: JSON.stringify({ type, email, reason, list }),
-        effect: { kind: 'blacklist', type, email, list: list ?? '', listed: true },
-        failed: blacklistUnchanged,
-      } as const
-      await change(caller, added, options)
-    },
-    async removeBlacklisted(type: string, email: string, options?: CallOptions): Promise<void> {
-      const removed = {
-        operation: 'extras.removeBlacklisted',
-        method: 'DELETE',
-        effect: { kind: 'blacklist', type, email, listed: false },
-        // The only operation whose response may be empty according to the interface.
-        mayAnswerNothing: true,
-        failed: blacklistUnchanged,
-      } as const
-      await eitherName(type, (name) => change(caller, { ...removed, path: blacklistPath(name, email) }, options))
-    },
-  }
-}
-
-function isNotFound(thrown: unknown): boolean {
-  return thrown instanceof AppError && thrown.code === 'not-found'
-}
-
-function blacklistPath(type: string, email: string): string {
-  return `/blacklists/${segment(type)}/${segment(email)}`
 }
 
 type Place = { readonly name: NameIn<'extras'>; readonly path: string }

@@ -77,3 +77,26 @@ describe('A change of several parts that fails', () => {
     })
   })
 })
+
+describe('The log of a webhook', () => {
+  const query = { id: '7', page: 1, pageSize: 50, newestFirst: true }
+  const startLog = (answerZero: unknown, status = 200) =>
+    startPair(({ body }, response) => {
+      const { page } = JSON.parse(body) as { page: number }
+      if (page === 0) json(response, answerZero, status)
+      else json(response, [])
+    })
+
+  it('is read from page 0 if the service counts from there, which is not known yet', async () => {
+    const { client } = await startLog([{ recipient: 'a@x.org', eventType: 'opened' }])
+    expect((await client.webhooks.calls(query)).items).toMatchObject([{ recipient: 'a@x.org' }])
+  })
+
+  it.each([
+    ['has no calls', [], 200],
+    ['refuses page 0', {}, 400],
+  ])('is empty if the service %s', async (_name, answer, status) => {
+    const { client } = await startLog(answer, status)
+    expect(await client.webhooks.calls(query)).toEqual({ items: [], problems: [] })
+  })
+})

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { NewWebhook, WebhookChange } from '#shared/domain/service/requests.ts'
 import type { Context } from '../calls/context.ts'
+import { isRefusedZero, refusedZero } from '../calls/pages.ts'
 import { segment } from '../calls/path.ts'
 import { isUnknownPath } from '../http/refusal.ts'
 import type { CallOptions } from '../options/options.ts'
@@ -52,21 +53,32 @@ function webhookReads(context: Context) {
   }
   const isListed = (id: string) => async (): Promise<boolean> => (await idsOfListed())?.includes(id) ?? false
 
+  /** `page` in the service’s numbering. */
+  function logPage({ id, page, pageSize, newestFirst }: CallsQuery, options: CallOptions | undefined) {
+    const body = { pageSize, page, order: newestFirst ? 1 : 0 }
+    return caller.call(
+      { operation: 'webhooks.calls', method: 'POST', path: `${pathOf(id)}/logs`, body: JSON.stringify(body) },
+      (answer) => readList(answer, readWebhookCall, ['logs', 'data']),
+      options,
+    )
+  }
+
   return {
     list,
     isListed,
     canList: async (): Promise<boolean> => (await idsOfListed()) !== null,
     /**
      * Does not determine whether pages are counted from 0, because calls have no id by which two pages could be
-     * compared.
+     * compared. Until that is known, an empty page 1 may be the second page.
      */
-    calls({ id, page, pageSize, newestFirst }: CallsQuery, options?: CallOptions) {
-      const body = { pageSize, page: page - 1 + (context.learned().firstPage ?? 1), order: newestFirst ? 1 : 0 }
-      return caller.call(
-        { operation: 'webhooks.calls', method: 'POST', path: `${pathOf(id)}/logs`, body: JSON.stringify(body) },
-        (answer) => readList(answer, readWebhookCall, ['logs', 'data']),
-        options,
-      )
+    async calls(query: CallsQuery, options?: CallOptions) {
+      const { firstPage } = context.learned()
+      const found = await logPage({ ...query, page: query.page - 1 + (firstPage ?? 1) }, options)
+      if (firstPage !== undefined || query.page > 1 || found.items.length + found.problems.length > 0) return found
+      return logPage({ ...query, page: 0 }, { ...options, expected: refusedZero }).catch((thrown: unknown) => {
+        if (isRefusedZero(thrown)) return found
+        throw thrown
+      })
     },
   }
 }

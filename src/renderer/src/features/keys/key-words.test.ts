@@ -13,6 +13,7 @@ const key = {
   updatedAt: null,
   ending: 'b6c7',
   isOwn: false,
+  otherAccounts: [],
 }
 const times = { ago: (moment: number) => `${10 - moment} ms ago` }
 

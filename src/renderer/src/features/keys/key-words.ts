@@ -11,6 +11,11 @@ export function nameOfKey({ description, id }: Pick<ApiKey, 'description' | 'id'
   return description.trim() || id
 }
 
+/** Whether Mailroom signs in with the key, for this account or another one. */
+export function isUsedHere({ isOwn, otherAccounts }: Pick<ApiKey, 'isOwn' | 'otherAccounts'>): boolean {
+  return isOwn || otherAccounts.length > 0
+}
+
 export function filterText({ ipFilterEnabled, allowedIps }: ApiKey, formats: NumberFormat): string {
   if (!ipFilterEnabled) return 'Any address'
   if (allowedIps.length === 1) return allowedIps[0]!
