@@ -146,8 +146,9 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
       const change = (stored: Stored<Wanted, Own>): Stored<Wanted, Own> => {
         const folderPath = chosenPath ?? stored.folderPath
         // A colleague in another time zone who changes something else must not move the team’s runs.
-        const keepsTimes = stored.sharedBy !== null && isShared && isDeepStrictEqual(stored.timing, wanted.timing)
-        const times = keepsTimes ? {} : { zone, due }
+        const keepsZone = stored.zone === zone || (stored.sharedBy !== null && isShared)
+        // A run that is due but has not begun yet takes place, unless the user has changed its time.
+        const times = keepsZone && isDeepStrictEqual(stored.timing, wanted.timing) ? {} : { zone, due }
         return { ...stored, ...wanted, ...times, folderPath, sharedBy }
       }
       const isMoved = before !== undefined && (before.sharedBy !== null) !== isShared
