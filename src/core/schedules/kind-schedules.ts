@@ -34,6 +34,8 @@ type Where = {
 
 export type RunTools<One> = {
   readonly asRun: AsRun
+  /** The schedule as it is when its run gets its turn; undefined if it was removed. */
+  readonly find: (id: string) => One | undefined
   readonly change: (id: string, change: (before: One) => One) => Promise<One>
 }
 
@@ -75,12 +77,12 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     this.#rules = rules
     this.#store = store
     const failures = new FailureNotices<Stored<Wanted, Own>>(needs, rules.notice)
-    const change = store.change.bind(store)
+    const tools = { find: store.find.bind(store), change: store.change.bind(store) }
     this.#runs = new ScheduledRuns(needs, store, {
       isRunning: rules.words.isRunning,
       rolesInTeams: () => this.#rolesInTeams(),
       byOf: ({ sharedBy, accountId }) => (sharedBy === null ? undefined : this.#author(accountId)),
-      start: (schedule, asRun) => rules.start(schedule, { asRun, change }),
+      start: (schedule, asRun) => rules.start(schedule, { asRun, ...tools }),
       onDone: ({ id }) => failures.clear(id),
       onFailed: (schedule, reason) => failures.add(schedule, reason),
     })
