@@ -79,7 +79,7 @@ export class XlsxRows {
       return
     }
     const value = valueOf(content)
-    // An error such as #N/A is no value, as in xls.
+    // An error such as #N/A counts as missing, as in xls.
     if (value === null || type === 'e') rows.set(column, null)
     else if (type === 's') rows.setShared(column, Number(value))
     else if (type === 'b') rows.set(column, value === '1')
