@@ -137,6 +137,25 @@ describe.each(fileTypes)('%s', (fileType) => {
     expect(padded(found.rows, 3)).toEqual(rows)
   })
 
+  it('reads a time without a date as one, and an error as missing', async () => {
+    const book = bookOf([['x', 'y', 'z']])
+    Object.assign(book.Sheets['Sheet1']!, {
+      A1: { t: 'n', v: 14.5 / 24, z: 'hh:mm' },
+      B1: { t: 'n', v: 30_615 / 86_400, z: 'hh:mm:ss' },
+      C1: { t: 'e', v: 0x2a },
+    })
+    expect(padded((await read(fileType, foreign(fileType, book))).rows, 3)).toEqual([['14:30', '08:30:15', null]])
+  })
+
+  it('knows which sheets are hidden', async () => {
+    const book = bookOf([['a']])
+    for (const name of ['Hidden', 'Very hidden']) utils.book_append_sheet(book, utils.aoa_to_sheet([['b']]), name)
+    book.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }, { Hidden: 2 }] }
+    const opened = await openBook(fileType, foreign(fileType, book))
+    expect([...opened.names.keys()].map((sheet) => opened.isHidden(sheet))).toEqual([false, true, true])
+    await opened.close()
+  })
+
   it('reads thousands of shared texts, wherever they are in the table', async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => [`text ${index}`, `text ${(index * 7919) % 3000}`])
     expect((await read(fileType, foreign(fileType, bookOf(rows)))).rows).toEqual(rows)

@@ -135,6 +135,18 @@ test('mailroom export delivers a delta left by a crash before it requests a new 
   expect((await readdir(out)).sort()).toEqual(['new.json', 'other.json'])
 })
 
+test('mailroom export delivers a kept delta only to its own folder', async () => {
+  const { data, out, env } = await atSandbox()
+  const to = (path: string) =>
+    runCli(['export', '--data', data, '--source', 'delta', '--out', join(out, path)], { env })
+  for (const folder of ['a', 'b']) await mkdir(join(out, folder, 'reports'), { recursive: true })
+  await mkdir(join(out, 'a/reports/new.json'))
+  expect(await to('a/reports/new.json')).toMatchObject({ code: 1 })
+  await rm(join(out, 'a/reports/new.json'), { recursive: true })
+  expect(await to('b/reports/new.json')).toMatchObject({ code: 0 })
+  expect([await readdir(join(out, 'a/reports')), await readdir(join(out, 'b/reports'))]).toEqual([[], ['new.json']])
+})
+
 test.skipIf(process.platform !== 'linux')('a delta that cannot be delivered is written to a file', async () => {
   const { data, out, env } = await atSandbox()
   const typedIn = { npm_lifecycle_event: 'mailroom', npm_package_name: 'mailroom', INIT_CWD: out }

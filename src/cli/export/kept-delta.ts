@@ -1,10 +1,9 @@
-import { basename } from 'node:path'
 import type { ExportEntry } from '#shared/contract/exports.ts'
 import type { WantedFile } from './read-export.ts'
 
 /**
  * An earlier export of the same delta to the same destination whose file was not delivered; null if there is none.
- * Running that export again delivers what was kept, or queries the service as a new export would. A new export would
+ * `entries` are the exports to the wanted folder: their own folders are known only by name. Running that export again delivers what was kept, or queries the service as a new export would. A new export would
  * replace the earlier one’s file.
  */
 export function unfinishedDelta(entries: readonly ExportEntry[], wanted: WantedFile): ExportEntry | null {
@@ -28,13 +27,12 @@ export const undeliveredText =
 export const deliveredText =
   'This is an earlier delta that hadn’t been saved to its file. Export again to get anything newer.'
 
-function isSame({ what, layout, saveAs, folder }: ExportEntry, wanted: WantedFile): boolean {
+function isSame({ what, layout, saveAs }: ExportEntry, wanted: WantedFile): boolean {
   return (
     what.source === 'delta' &&
     layout.format === wanted.layout.format &&
     layout.gzip === wanted.layout.gzip &&
     saveAs.name === wanted.saveAs.name &&
-    saveAs.ifTaken === wanted.saveAs.ifTaken &&
-    folder === (wanted.folder === null ? null : basename(wanted.folder) || wanted.folder)
+    saveAs.ifTaken === wanted.saveAs.ifTaken
   )
 }

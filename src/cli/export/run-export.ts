@@ -19,8 +19,9 @@ export async function runExport(given: Given<typeof exportFlags>, terminal: Term
   return withAccount(flags, terminal, async ({ account, ...whole }) => {
     const { ask } = whole
     const accountId = account.id
-    const unfinished = unfinishedDelta(await ask('exports.list', { accountId }), wanted)
-    const id = await made(whole, terminal, { accountId, wanted, unfinished })
+    const folderToken = wanted.folder === null ? null : await registered(whole, wanted.folder)
+    const unfinished = unfinishedDelta(await ask('exports.list', { accountId, folder: folderToken }), wanted)
+    const id = await made(whole, terminal, { accountId, wanted, folderToken, unfinished })
     const entries = await ask('exports.list', { accountId })
     const entry = entries.find((one) => one.id === id)!
     const { folder, through } = wanted
@@ -34,12 +35,17 @@ export async function runExport(given: Given<typeof exportFlags>, terminal: Term
   })
 }
 
-type Choice = { readonly accountId: string; readonly wanted: WantedFile; readonly unfinished: ExportEntry | null }
+type Choice = {
+  readonly accountId: string
+  readonly wanted: WantedFile
+  readonly folderToken: string | null
+  readonly unfinished: ExportEntry | null
+}
 
-async function made(whole: WholeApp, terminal: Terminal, { accountId, wanted, unfinished }: Choice) {
+async function made(whole: WholeApp, terminal: Terminal, { accountId, wanted, folderToken, unfinished }: Choice) {
   const { ask } = whole
-  const { what, layout, folder } = wanted
-  const saveAs = { ...wanted.saveAs, folder: folder === null ? null : await folderToken(whole, folder) }
+  const { what, layout } = wanted
+  const saveAs = { ...wanted.saveAs, folder: folderToken }
   let id = ''
   try {
     await followJob(whole, terminal, async (signal) => {
@@ -58,7 +64,7 @@ async function made(whole: WholeApp, terminal: Terminal, { accountId, wanted, un
   }
 }
 
-async function folderToken({ register }: WholeApp, path: string): Promise<string> {
+async function registered({ register }: WholeApp, path: string): Promise<string> {
   try {
     return (await register(path)).token
   } catch (error) {

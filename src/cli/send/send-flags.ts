@@ -11,18 +11,20 @@ export const sendFlags = {
   from: { value: 'ADDRESS', description: 'the sender, such as "Shop <shop@example.com>"' },
   to: {
     value: 'LIST',
-    description: 'recipients, separated by commas; they replace those of a draft or a mail file',
+    description:
+      'recipients, separated by commas; they replace all those of a draft or a mail file, including Cc and Bcc',
     many: true,
   },
   'to-file': {
     value: 'FILE',
-    description: 'a CSV, XLSX or XLS file of recipients; its other columns are values for {{variables}}; - is stdin',
+    description:
+      'a CSV, XLSX or XLS file of recipients; they replace others as with --to; the other columns are values for {{variables}}; - is stdin',
   },
   subject: { value: 'TEXT', description: 'the subject' },
   text: { value: 'FILE', description: 'the text part; - is stdin' },
   html: { value: 'FILE', description: 'the HTML part; - is stdin' },
   tag: { value: 'TAG', description: 'a tag', many: true },
-  'dry-run': { description: 'send nothing: print who would get the message' },
+  'dry-run': { description: 'send nothing: print who would get the message, including Cc and Bcc' },
   mails: { value: 'FILE', description: 'with --dry-run: write every message as .eml to this zip file' },
   refused: refusedFlag,
   yes: { description: 'send without asking' },

@@ -5,6 +5,7 @@ import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { distinctNames, placeholders } from '#shared/domain/drafts/substitution.ts'
+import { shortened } from '#shared/text/shortened.ts'
 import { visible } from '#shared/text/visible.ts'
 import type { Ask } from '../app/ask.ts'
 import { followJob } from '../app/follow-job.ts'
@@ -34,10 +35,9 @@ export async function send({ flags }: Given<typeof sendFlags>, terminal: Termina
     const id = await newDraft(whole, account, message, flags.draft)
     let isLeft = true
     try {
-      const { people, subject } = await complete(whole, { id, message, flags, terminal })
-      if (flags['dry-run']) return await dryRun(whole, id, { flags, people, terminal })
-      const to = plural(english, people.rows.length, 'recipient')
-      const question = `Send “${visible(subject)}” from ${account.name} to ${to}?`
+      const complete = await completeDraft(whole, { id, message, flags, terminal })
+      if (flags['dry-run']) return await dryRun(whole, id, { flags, complete, terminal })
+      const question = `Send “${visible(complete.subject)}” from ${account.name} to ${recipientsText(complete)}?`
       if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
       const begin = async () => {
         await ask('sends.start', { draftId: id, at: null, undoSeconds: 0 })
@@ -68,11 +68,10 @@ type Unfinished = {
   readonly terminal: Terminal
 }
 
+type Complete = Pick<DraftContent, 'subject' | 'cc' | 'bcc'> & { readonly people: DraftPeople }
+
 /** Adds the message and the recipients to the draft, and returns what will be sent. */
-async function complete(
-  whole: WholeApp,
-  { id, message, flags, terminal }: Unfinished,
-): Promise<{ people: DraftPeople; subject: string }> {
+async function completeDraft(whole: WholeApp, { id, message, flags, terminal }: Unfinished): Promise<Complete> {
   const { ask } = whole
   if (message) await fillDraft(whole, { id, ...message, terminal })
   const { content, recipients, people: first, problems } = await ask('drafts.get', { id })
@@ -85,7 +84,18 @@ async function complete(
   refuseHoles(people, variables)
   if (given ?? message) await savePeople(whole, id, people, recipients)
   sayRepeated(people, terminal)
-  return { people, subject: content.subject }
+  const { subject, cc, bcc } = content
+  if (!given) return { people, subject, cc, bcc }
+  // The message is for the recipients on the command line only, not for those who got the original.
+  await ask('drafts.save', { id, content: { cc: [], bcc: [] } })
+  return { people, subject, cc: [], bcc: [] }
+}
+
+function recipientsText({ people, cc, bcc }: Complete): string {
+  const to = plural(english, people.rows.length, 'recipient')
+  const copies = [...cc, ...bcc].map(({ address }) => visible(address))
+  if (copies.length === 0) return to
+  return `${to}, with ${plural(english, copies.length, 'copy', 'copies')} (Cc and Bcc) to ${shortened(copies.join(', '))}`
 }
 
 /** Reads all recipients, because a draft is returned with only the first few. */
@@ -124,10 +134,10 @@ function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[
   }
 }
 
-type DryRun = { readonly flags: Flags; readonly people: DraftPeople; readonly terminal: Terminal }
+type DryRun = { readonly flags: Flags; readonly complete: Complete; readonly terminal: Terminal }
 
 /** A dry run fails if the real send would be refused. */
-async function dryRun(whole: WholeApp, draftId: string, { flags, people, terminal }: DryRun): Promise<ExitCode> {
+async function dryRun(whole: WholeApp, draftId: string, { flags, complete, terminal }: DryRun): Promise<ExitCode> {
   const { ask, hold } = whole
   await ask('sends.verify', { draftId })
   if (flags.mails !== undefined) {
@@ -135,7 +145,12 @@ async function dryRun(whole: WholeApp, draftId: string, { flags, people, termina
     using file = await hold(result!.fileToken!)
     await copyWhole(file.path, resolve(terminal.folder, flags.mails))
   }
-  const lines = people.rows.map(({ address }) => (flags.json ? JSON.stringify({ to: address }) : address))
+  const { people, cc, bcc } = complete
+  const lines = [
+    ...people.rows.map(({ address }) => (flags.json ? JSON.stringify({ to: address }) : address)),
+    ...cc.map(({ address }) => (flags.json ? JSON.stringify({ cc: address }) : `Cc: ${address}`)),
+    ...bcc.map(({ address }) => (flags.json ? JSON.stringify({ bcc: address }) : `Bcc: ${address}`)),
+  ]
   await withOutput({ out: undefined, terminal }, (write) => write(`${lines.join('\n')}\n`))
   return exitCodes.done
 }

@@ -54,9 +54,21 @@ export class AccountAlerts {
     return this.#file.value
   }
 
-  async list(completeUntil: number | null): Promise<CommandOutput<'alerts.list'>> {
+  /** While the team’s server is unreachable, lists the rules on this computer. */
+  async list(completeUntil: () => Promise<number | null>): Promise<CommandOutput<'alerts.list'>> {
+    try {
+      const until = await completeUntil()
+      const shared = await (await this.#shared())?.list(until)
+      return { ...(await this.#withOwn(until, shared)), teamProblem: null }
+    } catch (error) {
+      if (this.#ports.author() === null) throw error
+      const { message } = AppError.from(error)
+      return { ...(await this.#withOwn(null)), teamProblem: `The team’s rules can’t be shown. ${message}` }
+    }
+  }
+
+  async #withOwn(completeUntil: number | null, shared: ListedAlerts = { rules: [], events: [] }) {
     const own = await this.#own.list(completeUntil)
-    const shared: ListedAlerts = (await (await this.#shared())?.list(completeUntil)) ?? { rules: [], events: [] }
     // If moving a rule from here to the team was interrupted, the rule is in both places and is listed once.
     const isShared = new Set(shared.rules.map(({ rule }) => rule.id))
     return {

@@ -6,7 +6,7 @@ import type { Alerts } from './alerts.ts'
 export function alertsHandlers(alerts: Alerts): HandlersOf<'alerts'> {
   const inKnownZone = (rule: AlertRule): AlertRule => ({ ...rule, zone: knownZone(rule.zone) })
   return {
-    'alerts.list': async ({ accountId }) => (await alerts.of(accountId)).list(await alerts.completeUntil(accountId)),
+    'alerts.list': async ({ accountId }) => (await alerts.of(accountId)).list(() => alerts.completeUntil(accountId)),
     'alerts.save': async ({ accountId, rule, isShared }) => {
       await (await alerts.of(accountId)).save(inKnownZone(rule), isShared)
       alerts.judge(accountId)

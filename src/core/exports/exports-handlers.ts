@@ -18,7 +18,7 @@ export function exportsHandlers(exports: Exports, needs: ExportContentNeeds): Ha
     'exports.estimate': (wanted, { signal }) => estimate(wanted, exports, needs, signal),
     'exports.start': (wanted) => exports.start(wanted),
     'exports.pause': ({ id, paused }) => exports.pause(id, paused),
-    'exports.list': ({ accountId }) => exports.list(accountId),
+    'exports.list': ({ accountId, folder }) => exports.list(accountId, folder && needs.files.find(folder).path),
     'exports.runAgain': ({ id }) => exports.runAgain(id),
     'exports.verify': ({ id }) => ({ jobId: startVerification(id, exports, needs) }),
     'exports.open': async ({ id }) => shell.openFile(await existingPath(history.get(id))),

@@ -72,10 +72,10 @@ export class Exports {
     await this.history.settled()
   }
 
-  list(accountId: string): ExportEntry[] {
+  list(accountId: string, path?: string | null): ExportEntry[] {
     return this.history
       .list()
-      .filter((entry) => entry.accountId === accountId)
+      .filter((entry) => entry.accountId === accountId && (path === undefined || entry.folderPath === path))
       .map((entry) => this.#shown(entry))
   }
 

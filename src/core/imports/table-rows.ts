@@ -14,7 +14,7 @@ export type TablePart = {
 /** In characters. A longer row has a quote that was never closed. */
 const longestRow = 1024 * 1024
 
-/** Reads any table, not just exports: the first sheet that isn’t empty, or the rows of a CSV file. */
+/** Reads any table, not just exports: the first visible sheet that isn’t empty, or the rows of a CSV file. */
 export async function* tableRows(path: string, tempFolder: string): AsyncGenerator<TablePart> {
   try {
     await using file = await open(path)
@@ -72,7 +72,8 @@ async function* sheetRows(path: string, kind: 'zip' | 'compound', tempFolder: st
   const { size } = await file.stat()
   const book = await (kind === 'zip' ? openXlsx(file, size, tempFolder) : openXls(file, size, tempFolder))
   try {
-    for (const sheet of book.names.keys()) {
+    const sheets = [...book.names.keys()]
+    for (const sheet of sheets.filter((one) => !book.isHidden(one))) {
       let isEmpty = true
       for await (const { rows, numbers } of book.rows(sheet)) {
         isEmpty &&= rows.length === 0
@@ -80,19 +81,29 @@ async function* sheetRows(path: string, kind: 'zip' | 'compound', tempFolder: st
       }
       if (!isEmpty) return
     }
+    for (const sheet of sheets.filter((one) => book.isHidden(one))) {
+      for await (const { rows } of book.rows(sheet)) if (rows.length > 0) throw notATable(onlyHidden)
+    }
   } finally {
     await book.close()
   }
 }
+
+const onlyHidden =
+  'Only hidden sheets of the workbook have rows. Show the sheet with the recipients, and save the workbook again.'
 
 /** `Array.from` also visits missing elements, which `map` would skip. */
 function cellTexts(cells: readonly SheetCell[]): string[] {
   return Array.from(cells, cellText)
 }
 
+/** As many as spreadsheets display. The further digits of a sum such as 1.1 + 2.2 are errors of calculation. */
+const shownDigits = 15
+
 /** The text of a cell as a person would type it: a date without a time is written without one. */
 function cellText(cell: SheetCell | undefined): string {
   if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'number') return String(Number(cell.toPrecision(shownDigits)))
   if (!(cell instanceof Date)) return String(cell)
   return cell
     .toISOString()

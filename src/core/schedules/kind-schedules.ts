@@ -34,6 +34,8 @@ type Where = {
 
 export type RunTools<One> = {
   readonly asRun: AsRun
+  /** The schedule as it is when its run gets its turn; undefined if it was removed. */
+  readonly find: (id: string) => One | undefined
   readonly change: (id: string, change: (before: One) => One) => Promise<One>
 }
 
@@ -75,12 +77,12 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     this.#rules = rules
     this.#store = store
     const failures = new FailureNotices<Stored<Wanted, Own>>(needs, rules.notice)
-    const change = store.change.bind(store)
+    const tools = { find: store.find.bind(store), change: store.change.bind(store) }
     this.#runs = new ScheduledRuns(needs, store, {
       isRunning: rules.words.isRunning,
       rolesInTeams: () => this.#rolesInTeams(),
       byOf: ({ sharedBy, accountId }) => (sharedBy === null ? undefined : this.#author(accountId)),
-      start: (schedule, asRun) => rules.start(schedule, { asRun, change }),
+      start: (schedule, asRun) => rules.start(schedule, { asRun, ...tools }),
       onDone: ({ id }) => failures.clear(id),
       onFailed: (schedule, reason) => failures.add(schedule, reason),
     })
@@ -146,8 +148,9 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
       const change = (stored: Stored<Wanted, Own>): Stored<Wanted, Own> => {
         const folderPath = chosenPath ?? stored.folderPath
         // A colleague in another time zone who changes something else must not move the team’s runs.
-        const keepsTimes = stored.sharedBy !== null && isShared && isDeepStrictEqual(stored.timing, wanted.timing)
-        const times = keepsTimes ? {} : { zone, due }
+        const keepsZone = stored.zone === zone || (stored.sharedBy !== null && isShared)
+        // A run that is due but has not begun yet takes place, unless the user has changed its time.
+        const times = keepsZone && isDeepStrictEqual(stored.timing, wanted.timing) ? {} : { zone, due }
         return { ...stored, ...wanted, ...times, folderPath, sharedBy }
       }
       const isMoved = before !== undefined && (before.sharedBy !== null) !== isShared

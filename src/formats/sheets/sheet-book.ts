@@ -10,6 +10,8 @@ export type SheetBatch = {
 /** A workbook open for reading. The caller that opened it must close it. */
 export type SheetBook = {
   readonly names: readonly string[]
+  /** Whether the user of a spreadsheet program doesn’t see this sheet. */
+  isHidden(sheet: number): boolean
   /** A sheet’s rows, a few hundred at a time. Blank rows are skipped. */
   rows(sheet: number): AsyncGenerator<SheetBatch>
   /** The fraction of the file read, 0 to 1. */
@@ -34,6 +36,13 @@ export function serialDate(serial: number, is1904: boolean): Date | null {
   const days = serial + (is1904 ? daysTo1904 : 0) - daysTo1970
   const date = new Date(Math.round(days * 86_400_000))
   return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** A number that is displayed as a date. A serial below one is a time without a date, so it is returned as text. */
+export function dateCell(serial: number, is1904: boolean): SheetCell {
+  const date = serialDate(serial, is1904)
+  if (date === null || serial < 0 || serial >= 1) return date
+  return date.toISOString().slice(11, 19).replace(/:00$/, '')
 }
 
 /** In characters: the spreadsheet limit for a number format’s pattern. */

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { isDateFormat, mostSheets, tooManySheets, serialDate } from '../sheets/sheet-book.ts'
+import { dateCell, isDateFormat, mostSheets, tooManySheets } from '../sheets/sheet-book.ts'
 import type { SheetBatch, SheetBook, SheetCell } from '../sheets/sheet-book.ts'
 import { SheetRows } from '../sheets/sheet-rows.ts'
 import { TextPool } from '../sheets/text-pool.ts'
@@ -29,11 +29,13 @@ const type = {
 } as const
 
 const version8 = 0x0600
+/** One bit for hidden, and one for very hidden: only a macro can show such a sheet. */
+const hiddenBits = 3
 /** The format’s row and column limits. */
 const mostColumns = 256
 const damaged = 'The file is damaged. Its parts contradict each other. Copy or download it again.'
 
-type XlsSheet = { name: string; position: number; end: number }
+type XlsSheet = { name: string; isHidden: boolean; position: number; end: number }
 
 type Globals = {
   sheets: XlsSheet[]
@@ -58,6 +60,7 @@ export async function openXls(file: FileHandle, size: number, tempFolder?: strin
     let read = 0
     return {
       names: globals.sheets.map(({ name }) => name),
+      isHidden: (sheet) => globals.sheets[sheet]!.isHidden,
       rows: (sheet) => {
         const { position, end } = globals.sheets[sheet]!
         const onRead = (bytes: number): void => void (read = Math.max(read, position + bytes))
@@ -114,7 +117,10 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
         const position = body.readUInt32LE(0)
         positions.push(position)
         // Charts and macros are also sheets, but of other types.
-        if (body.readUInt8(5) === 0) globals.sheets.push({ position, end: 0, name: textAt(body, 6, 1) })
+        if (body.readUInt8(5) === 0) {
+          const isHidden = (body.readUInt8(4) & hiddenBits) !== 0
+          globals.sheets.push({ name: textAt(body, 6, 1), isHidden, position, end: 0 })
+        }
       }
     }
   } finally {
@@ -229,7 +235,7 @@ class XlsRows {
   }
 
   #value(style: number, number: number): SheetCell {
-    return this.#globals.isDate[style] ? serialDate(number, this.#globals.is1904) : number
+    return this.#globals.isDate[style] ? dateCell(number, this.#globals.is1904) : number
   }
 
   /** A formula’s result; a text result follows in a separate record. */

@@ -29,9 +29,9 @@ export async function openXlsx(file: FileHandle, size: number, tempFolder?: stri
   ])
   const { named, is1904 } = readWorkbook(book)
   const targets = targetsOf(relations)
-  const sheets = named.flatMap(({ name, id }) => {
+  const sheets = named.flatMap(({ name, isHidden, id }) => {
     const entry = zip.entries.get(targets.get(id) ?? '')
-    return entry ? [{ name, entry }] : []
+    return entry ? [{ name, isHidden, entry }] : []
   })
   if (sheets.length === 0) throw new UnreadableFile('The workbook has no sheets.')
   const strings = zip.entries.get('xl/sharedStrings.xml')
@@ -52,6 +52,7 @@ export async function openXlsx(file: FileHandle, size: number, tempFolder?: stri
   const rows = new XlsxRows(pool, isDate, is1904)
   return {
     names: sheets.map(({ name }) => name),
+    isHidden: (sheet) => sheets[sheet]!.isHidden,
     rows: (sheet) => rows.read(zip.content(sheets[sheet]!.entry)),
     progress: () => Math.min(1, zip.read / Math.max(packedBytes, 1)),
     close: () => pool.close(),
@@ -66,7 +67,7 @@ async function partText(zip: ZipReader, entry: ZipEntry | undefined): Promise<st
   return text(zip.content(entry))
 }
 
-type Workbook = { named: { name: string; id: string }[]; is1904: boolean }
+type Workbook = { named: { name: string; isHidden: boolean; id: string }[]; is1904: boolean }
 
 function readWorkbook(book: string): Workbook {
   const workbook: Workbook = { named: [], is1904: false }
@@ -77,7 +78,8 @@ function readWorkbook(book: string): Workbook {
       workbook.is1904 ||= date1904 === '1' || date1904 === 'true'
     } else if (name === 'sheet') {
       const id = prefixedAttribute(attributes, 'id') ?? ''
-      workbook.named.push({ name: xmlText(attribute(attributes, 'name') ?? ''), id })
+      const isHidden = /^(?:h|veryH)idden$/.test(attribute(attributes, 'state') ?? '')
+      workbook.named.push({ name: xmlText(attribute(attributes, 'name') ?? ''), isHidden, id })
       if (workbook.named.length > mostSheets) {
         throw new UnreadableFile(tooManySheets)
       }

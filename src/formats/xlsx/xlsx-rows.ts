@@ -1,4 +1,4 @@
-import { serialDate } from '../sheets/sheet-book.ts'
+import { dateCell } from '../sheets/sheet-book.ts'
 import type { SheetBatch } from '../sheets/sheet-book.ts'
 import { SheetRows } from '../sheets/sheet-rows.ts'
 import type { TextPool } from '../sheets/text-pool.ts'
@@ -79,14 +79,15 @@ export class XlsxRows {
       return
     }
     const value = valueOf(content)
-    if (value === null) rows.set(column, null)
+    // An error such as #N/A counts as missing, as in xls.
+    if (value === null || type === 'e') rows.set(column, null)
     else if (type === 's') rows.setShared(column, Number(value))
     else if (type === 'b') rows.set(column, value === '1')
-    else if (type === 'str' || type === 'e' || type === 'd') rows.set(column, unescapeText(xmlText(value)))
+    else if (type === 'str' || type === 'd') rows.set(column, unescapeText(xmlText(value)))
     else {
       const number = Number(value)
       const isDate = this.#isDate[Number(attribute(attributes, 's') ?? 0)] ?? false
-      rows.set(column, isDate ? serialDate(number, this.#is1904) : number)
+      rows.set(column, isDate ? dateCell(number, this.#is1904) : number)
     }
   }
 }

@@ -149,6 +149,8 @@ export const alerts = {
       /** Newest first. */
       events: z.array(alertEvent),
       quiet: quietHours,
+      /** Why only the rules on this computer are listed; null unless the team’s archive can’t be read. */
+      teamProblem: z.string().nullable(),
     }),
   ),
   /**

@@ -176,8 +176,11 @@ export const exports = {
   ),
   'exports.start': command(wanted, started),
   'exports.pause': command(named.extend({ paused: z.boolean() }), z.void()),
-  /** Newest first. */
-  'exports.list': command(z.strictObject({ accountId }), z.array(exportEntry)),
+  /** Newest first. With `folder`, a token, only those to that folder; if it is null, only files to be saved elsewhere. */
+  'exports.list': command(
+    z.strictObject({ accountId, folder: z.string().max(200).nullable().optional() }),
+    z.array(exportEntry),
+  ),
   /**
    * Runs the export again with the same options. One that was complete gets a new entry, one that wasn’t starts over,
    * and for a kept delta only the file is written.

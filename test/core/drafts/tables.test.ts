@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { utils, write, type WorkSheet } from 'xlsx'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
 
 async function tableOf(mailroom: OpenApp, name: string, bytes: string | Uint8Array): Promise<string> {
@@ -77,4 +78,45 @@ test.each([
   const mailroom = await openApp()
   const token = await tableOf(mailroom, 'people.csv', Buffer.from(content, 'latin1'))
   await expect(mailroom.ask('drafts.openTable', { token })).rejects.toThrow(reason)
+})
+
+type SheetType = 'xlsx' | 'biff8'
+
+function workbook(bookType: SheetType, sheets: readonly { readonly sheet: WorkSheet; readonly Hidden: 0 | 1 | 2 }[]) {
+  const book = utils.book_new()
+  for (const [at, { sheet }] of sheets.entries()) utils.book_append_sheet(book, sheet, `S${at}`)
+  book.Workbook = { Sheets: sheets.map(({ Hidden }) => ({ Hidden })) }
+  return write(book, { type: 'buffer', bookType }) as Buffer
+}
+
+test.each<SheetType>(['xlsx', 'biff8'])('the cells of a workbook (%s) are read as they are displayed', async (type) => {
+  const mailroom = await openApp()
+  const sheet = utils.aoa_to_sheet([
+    ['email', 'time', 'sum', 'code'],
+    ['a@x.org', 0, 0, 0],
+  ])
+  sheet['B2'] = { t: 'n', v: 14.5 / 24, z: 'hh:mm' }
+  sheet['C2'] = { t: 'n', v: 1.1 + 2.2 }
+  sheet['D2'] = { t: 'e', v: 0x2a }
+  const token = await tableOf(mailroom, 'people', workbook(type, [{ sheet, Hidden: 0 }]))
+  const { sample } = await mailroom.ask('drafts.openTable', { token })
+  expect(sample).toEqual([['a@x.org', '14:30', '3.3', '']])
+})
+
+test.each<SheetType>(['xlsx', 'biff8'])('hidden sheets of a workbook (%s) are not read', async (type) => {
+  const mailroom = await openApp()
+  const old = utils.aoa_to_sheet([['email'], ['old@x.org']])
+  const sheet = utils.aoa_to_sheet([['email'], ['new@x.org']])
+  const both = workbook(type, [
+    { sheet: old, Hidden: 1 },
+    { sheet, Hidden: 0 },
+  ])
+  const token = await tableOf(mailroom, 'people', both)
+  expect(await mailroom.ask('drafts.openTable', { token })).toMatchObject({ sample: [['new@x.org']] })
+  const empty = workbook(type, [
+    { sheet: old, Hidden: 2 },
+    { sheet: utils.aoa_to_sheet([]), Hidden: 0 },
+  ])
+  const hidden = await tableOf(mailroom, 'hidden', empty)
+  await expect(mailroom.ask('drafts.openTable', { token: hidden })).rejects.toThrow('Only hidden sheets')
 })

@@ -47,6 +47,14 @@ describe('time without a run', () => {
     expect((await nextDay(mailroom, clock)).missed).toHaveLength(1)
   })
 
+  test('takes place although the schedule was edited between its time and its beginning', async () => {
+    const { mailroom, clock, schedule } = await openScheduled()
+    clock.sleep(schedule.nextRun! + 1 - clock.now())
+    await mailroom.ask('schedules.save', scheduleOf(mailroom, null, { id: schedule.id, keep: 5 }))
+    clock.advance(60_000)
+    expect(await lastRun(mailroom, 'done')).toMatchObject({ keep: 5, missed: [] })
+  })
+
   test('while Mailroom was closed is made up for once when it starts', async () => {
     const { mailroom, folder } = await openScheduled()
     await mailroom.close()

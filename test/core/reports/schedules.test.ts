@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ReportSchedule } from '#shared/contract/schedules.ts'
@@ -165,6 +165,27 @@ test('an erased person is removed from the filter of a schedule, even of a remov
   await ask('schedules.remove', { id })
   await ask('recipients.erase', { accountId, email: 'bob@example.org' })
   expect(await ask('schedules.restore', { id })).toMatchObject({ text: 'to:erased' })
+})
+
+test('an erased person is removed from a report that waits for its turn', async () => {
+  const printing = Promise.withResolvers<Buffer>()
+  clock = new ManualClock(start)
+  const mailroom = await openShop((ports) => {
+    const host = withFolders(ports)
+    return { ...host, capabilities: { ...host.capabilities, print: true }, printer: { print: () => printing.promise } }
+  })
+  const { ask, accountId } = mailroom
+  const folder = (await mailroom.app.files.register(mailroom.folder)).token
+  const wanted = { ...question, kind: 'report', accountId, span: 'yesterday', timing: daily, id: null, folder } as const
+  const first = await ask('schedules.save', { ...wanted, format: 'pdf' })
+  const second = await ask('schedules.save', { ...wanted, format: 'html', text: 'to:ann@example.org' })
+  await ask('schedules.run', { id: first.id })
+  const { jobId } = await ask('schedules.run', { id: second.id })
+  await ask('recipients.erase', { accountId, email: 'ann@example.org' })
+  printing.resolve(Buffer.from('%PDF-1.7'))
+  await ended(mailroom, jobId)
+  const name = (await readdir(mailroom.folder)).find((one) => one.endsWith('.html'))!
+  expect(await readFile(join(mailroom.folder, name), 'utf8')).toContain('to:erased')
 })
 
 test('concurrent changes do not affect each other: an edit, a pause and the end of a run', async () => {

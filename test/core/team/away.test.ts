@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { createArchive } from '#core/archive/server/administration/create-archive.ts'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import { silenceRule } from '#test/core/alerts/support.ts'
 import { addressOf } from '#test/core/archive/server/administration/team-server.ts'
 import { openNetwork } from '#test/core/archive/support/open-network.ts'
 import { createSchema, onServer } from '#test/core/archive/support/open-server.ts'
@@ -29,6 +30,7 @@ onServer(
 
     const note = { accountId, id: crypto.randomUUID(), day: '2026-01-15', isShared: false }
     await ask('notes.add', { ...note, text: 'Mine' })
+    await ask('alerts.save', { accountId, rule: silenceRule, isShared: false })
 
     await postgres.kill()
     const search = () => ask('messages.search', { accountId, text: '', zone: 'UTC', offset: 0, limit: 50 })
@@ -40,6 +42,13 @@ onServer(
     await ask('notes.change', { ...note, text: 'Still mine' })
     await expect(ask('notes.change', { ...note, text: 'Ours', isShared: true })).rejects.toMatchObject({
       code: 'archive-away',
+    })
+    // A user’s own rules are not there either.
+    expect(await ask('alerts.list', { accountId })).toMatchObject({
+      rules: [{ rule: silenceRule }],
+      teamProblem: expect.stringMatching(
+        /^The team’s rules can’t be shown\. The team archive at .* does not/,
+      ) as string,
     })
     // This also holds for a Mailroom that is started while the server is away.
     await mailroom.restart()

@@ -60,6 +60,29 @@ test('a delta that breaks off is an unknown outcome, with the rows that came', a
   expect(download.completeness()).toBe('cut')
 })
 
+function sent(type: string, body: string): Buffer {
+  return Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+}
+
+test.each([
+  ['csv', 'text/csv', 'Id,Email\r\n1,a@x.org'],
+  ['json', 'application/x-ndjson', ''],
+] as const)('%s of the announced length is complete, even without a last line', async (fileType, type, body) => {
+  const { client } = clientOf(await hangingUp(() => sent(type, body)))
+  const download = await client.exports.delta(fileType, {})
+  expect((await bytesOf(download.bytes())).toString()).toBe(body)
+  expect(download.completeness()).toBe('whole')
+})
+
+test('no records are complete only in an empty response that calls itself JSON', async () => {
+  const quiet = clientOf(await hangingUp(() => sent('application/x-ndjson', '')))
+  expect(await recordsOf(await quiet.client.exports.all('json', {}))).toEqual([])
+  const gateway = clientOf(await hangingUp(() => sent('text/plain', '')))
+  await expect(recordsOf(await gateway.client.exports.all('json', {}))).rejects.toMatchObject({
+    code: 'incomplete-export',
+  })
+})
+
 const brokeOff = 'The export is incomplete because the connection was lost.'
 const notWellFormed = 'The service sent a malformed export.'
 

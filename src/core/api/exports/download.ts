@@ -15,7 +15,7 @@ import { outcomeUnknown, type OutcomeCheck } from '../options/outcome.ts'
 import { readExportRecord } from '../read/export.ts'
 import { Unreadable } from '../read/fields.ts'
 import type { Problem } from '../read/list.ts'
-import { JsonEdges, looksLikeRecord, notRecords, observeExport, type ExportEnd } from './export-end.ts'
+import { JsonEdges, looksLikeRecord, notRecords, observeExport, type ExportEnd, type Framing } from './export-end.ts'
 import { fillFile } from './fill-file.ts'
 
 /** `whole` was proved; `cannot-tell` is CSV or JSON lines that ended without an announced length. */
@@ -48,8 +48,9 @@ export class ExportDownload {
   readonly #opened: OpenStream
   readonly #effect: OutcomeCheck | undefined
   readonly #buffers: ReadBuffers
-  /** Whether the connection guarantees that everything sent has arrived. */
-  readonly #isFramed: boolean
+  readonly #framing: Framing
+  /** JSON lines without a line: nothing happened. A gateway’s empty response does not call itself JSON. */
+  readonly #hasNoLines: boolean
   #completeness: Completeness = 'running'
   #records = 0
   #problems = 0
@@ -63,7 +64,8 @@ export class ExportDownload {
     this.#opened = isText ? { ...opened, stream: streamInUtf8(opened.stream, headers, { ...facts }) } : opened
     this.#effect = effect
     this.#buffers = buffers
-    this.#isFramed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+    this.#framing = framingOf(headers)
+    this.#hasNoLines = fileType === 'json' && this.totalBytes === 0 && /json/i.test(contentType(headers))
   }
 
   /**
@@ -119,7 +121,7 @@ export class ExportDownload {
 
   async #write(part: Part, keep: () => Promise<void>): Promise<void> {
     const { stream, note } = this.#opened
-    const observer = observeExport(this.fileType, this.#isFramed)
+    const observer = observeExport(this.fileType, this.#framing)
     const loan = this.#buffers.lend()
     let isFirst = true
     const take = (bytes: Buffer): void => {
@@ -146,7 +148,7 @@ export class ExportDownload {
   }
 
   async *#bytes(): AsyncGenerator<Uint8Array, Completeness> {
-    const observer = observeExport(this.fileType, this.#isFramed)
+    const observer = observeExport(this.fileType, this.#framing)
     for await (const chunk of this.#chunks()) {
       observer.push(chunk)
       yield chunk
@@ -177,10 +179,11 @@ export class ExportDownload {
       hasRecords ||= batch.records.length > 0 || batch.problems.some(({ raw }) => looksLikeRecord(raw))
       yield batch
     }
+    if (this.#hasNoLines) return 'whole'
     this.#refuseRecords(reader.end)
     if (!hasRecords && this.#problems > 0) throw this.#notAnExport(notRecords)
     this.#refuseEnd(edges.end())
-    return this.#isFramed || reader.end.shape === 'array' ? 'whole' : 'cannot-tell'
+    return this.#framing !== 'none' || reader.end.shape === 'array' ? 'whole' : 'cannot-tell'
   }
 
   async *#chunks(edges?: JsonEdges): AsyncGenerator<Uint8Array> {
@@ -208,7 +211,7 @@ export class ExportDownload {
   }
 
   #provable(): Completeness {
-    return this.#isFramed || this.fileType !== 'csv' ? 'whole' : 'cannot-tell'
+    return this.#framing !== 'none' || this.fileType !== 'csv' ? 'whole' : 'cannot-tell'
   }
 
   /** `part` is the path of the partial file that was kept; null if none was. */
@@ -228,7 +231,7 @@ export class ExportDownload {
   }
 
   #refuseEnd(end: ExportEnd): void {
-    if (end.isWhole) return
+    if (end.isWhole || this.#hasNoLines) return
     throw end.isOther === true ? this.#notAnExport(end.reason) : this.#notWhole(end.reason)
   }
 
@@ -242,7 +245,7 @@ export class ExportDownload {
   #notWhole(reason: string): AppError {
     // If a length was announced, everything sent has arrived, so the file itself is wrong.
     const sentence =
-      this.#isFramed || wrongFile.test(reason)
+      this.#framing !== 'none' || wrongFile.test(reason)
         ? 'The service sent a malformed export.'
         : 'The export is incomplete because the connection was lost.'
     return new AppError('incomplete-export', `${sentence} ${reason}`, {
@@ -261,10 +264,19 @@ export class ExportDownload {
   /** Refuses a login page or a gateway’s error page with status 200, which would otherwise be saved as an export. */
   #refusePage(first: Uint8Array): void {
     const { headers, facts } = this.#opened
-    const isHtml = /html/i.test(String(headers['content-type'] ?? ''))
+    const isHtml = /html/i.test(contentType(headers))
     if (!isHtml && !/^\s*<(?:!doctype|html)/i.test(Buffer.from(first.subarray(0, 200)).toString('latin1'))) return
     throw webPageError({ ...facts })
   }
+}
+
+function contentType(headers: OpenStream['headers']): string {
+  return String(headers['content-type'] ?? '')
+}
+
+function framingOf(headers: OpenStream['headers']): Framing {
+  if (headers['content-length'] !== undefined) return 'length'
+  return headers['transfer-encoding'] === undefined ? 'none' : 'chunks'
 }
 
 function announcedBytes(headers: OpenStream['headers']): number | null {

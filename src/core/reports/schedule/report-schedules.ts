@@ -30,14 +30,15 @@ export function reportSchedules(needs: ReportNeeds): KindRules<WantedSchedule, o
       searchQuery(text)
     },
     lastFolder: () => null,
-    start: (schedule, { asRun }) => {
-      const { accountId, format } = schedule
+    start: (schedule, { asRun, find }) => {
+      const { id, accountId, format } = schedule
       refuseFormat(format, needs.ports)
       return needs.jobs.start({
         kind: 'reports',
         title: `Scheduled report: ${needs.accounts.get(accountId).name}`,
         accountId,
-        work: asRun(workOf(schedule, needs)),
+        // While the run waited for its turn, a person may have been erased from the filter.
+        work: asRun((context) => workOf(find(id) ?? schedule, needs)(context)),
       })
     },
     shown: shownSchedule,
