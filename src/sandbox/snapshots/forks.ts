@@ -56,6 +56,7 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
   }
 
   async create(options: ForkOptions = {}): Promise<{ id: string; sandbox: Sandbox }> {
+    if (this.#isClosed) throw closedError()
     if (this.#running.size + this.#starting >= mostForks) {
       throw new ServiceError(409, 'too-many-forks', `There are ${mostForks} forks. End one before you create another.`)
     }
@@ -68,7 +69,7 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
       })
       if (this.#isClosed) {
         await sandbox.close()
-        throw new ServiceError(503, 'closed', 'The sandbox was closed.')
+        throw closedError()
       }
       const id = String(++this.#count)
       this.#running.set(id, sandbox)
@@ -139,4 +140,8 @@ async function forget(base: Base): Promise<void> {
   removeDatabase(base.path)
   const spare = await base.spare?.catch(() => undefined)
   if (spare !== undefined) removeDatabase(spare)
+}
+
+function closedError(): ServiceError {
+  return new ServiceError(503, 'closed', 'The sandbox was closed.')
 }

@@ -41,6 +41,12 @@ test('a fork accepts the key of its sandbox, has its SMTP server or none, and ke
   expect(other.sandbox.credentials.key).toBe('another-key')
 })
 
+test('a sandbox that was closed says so when it is forked', async () => {
+  const { sandbox } = await open()
+  await sandbox.close()
+  await expect(sandbox.forks.create()).rejects.toThrow('The sandbox was closed.')
+})
+
 test('a fork of a sandbox whose only key was deleted has a key that works, given or not', async () => {
   const { sandbox, client } = await open()
   await client.call({ method: 'DELETE', path: `/settings/apikeys/${sandbox.control.keys()[0]!.id}` })
