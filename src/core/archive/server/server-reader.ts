@@ -20,7 +20,7 @@ import { sql } from './connection/sql.ts'
 import { cleaned, messageOfRow, recordColumns } from './record/columns.ts'
 import { dayBarsOf } from './statistics/day-bars.ts'
 import { SettingTable } from './tables/setting-table.ts'
-import { countAtOnce, countExactly } from './search/count-at-once.ts'
+import { countAtOnce, countExactly, reachable } from './search/count-at-once.ts'
 import { countAll } from './search/kept-sums.ts'
 import { pageByTime } from './search/newest-first.ts'
 import { RowMarks } from './search/row-marks.ts'
@@ -176,9 +176,10 @@ export class ServerReader {
     const rows = await page.rows
     const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0)
     if (isLast) stop.abort()
-    const count = isLast ? { value: page.offset + rows.length, exact: true } : await counting
+    const read = page.offset + rows.length
+    const count = isLast ? { value: read, exact: true } : await counting
     if (count.exact) known.count = count.value
-    return count
+    return rows.length === 0 ? count : reachable(count, { read, isFull: rows.length === page.limit })
   }
 
   async #exactCount({ known, found }: AskedSearch, signal?: AbortSignal): Promise<number> {

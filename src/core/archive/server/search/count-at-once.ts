@@ -33,6 +33,14 @@ export async function countAtOnce(found: Decided, given: Given): Promise<Count> 
   return { value: sample?.estimate ?? 0, exact: false }
 }
 
+/**
+ * An estimate that is at least the number of matches already read. After a full page there may be more, so that rows
+ * which the estimate missed can still be reached.
+ */
+export function reachable(count: Count, { read, isFull }: { readonly read: number; readonly isFull: boolean }): Count {
+  return count.exact ? count : { value: Math.max(count.value, isFull ? read + 1 : read), exact: false }
+}
+
 type Sample = { readonly matches: number; readonly estimate: number }
 
 /** Null if the archive is too small to need a sample, or if the sample is empty. */
