@@ -16,6 +16,8 @@ let becomeIdle: () => void
 let failing: boolean
 let unsaved: number
 let losesDrafts: boolean
+/** Set to hold the page’s save back. */
+let saving: PromiseWithResolvers<number> | null
 let flow: QuitFlow
 
 beforeEach(() => {
@@ -26,6 +28,7 @@ beforeEach(() => {
   failing = false
   unsaved = 0
   losesDrafts = false
+  saving = null
   becomeIdle = () => undefined
   flow = new QuitFlow({
     runningJobs: () => jobs,
@@ -38,8 +41,8 @@ beforeEach(() => {
         becomeIdle = resolve
         signal.addEventListener('abort', () => resolve())
       }),
-    savePage: () => Promise.resolve(unsaved),
-    savePageInTime: () => Promise.resolve(),
+    savePage: () => saving?.promise ?? Promise.resolve(unsaved),
+    savePageInTime: async () => void (await saving?.promise),
     askUnsaved: (drafts) => {
       events.push(`${drafts} unsaved`)
       return Promise.resolve(losesDrafts)
@@ -124,6 +127,17 @@ describe('quitting', () => {
     jobs = ['Export']
     await flow.closeNow()
     await flow.closeNow()
+    expect(events).toEqual(['close', 'leave'])
+  })
+
+  it('waits for a save under way when the system ends the session', async () => {
+    saving = Promise.withResolvers()
+    const first = flow.request()
+    const ending = flow.closeNow()
+    await new Promise(setImmediate)
+    expect(events).toEqual([])
+    saving.resolve(0)
+    await Promise.all([first, ending])
     expect(events).toEqual(['close', 'leave'])
   })
 

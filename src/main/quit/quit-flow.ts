@@ -58,8 +58,8 @@ export class QuitFlow {
   async closeNow(): Promise<void> {
     if (this.#state === 'closing' || this.#state === 'closed') return
     this.#waiting.abort()
-    // A page that is already saving must not be asked again.
-    if (this.#state !== 'saving') await this.#steps.savePageInTime()
+    // Joins a save that is under way. If some drafts could not be saved, the page tries once more.
+    await this.#steps.savePageInTime()
     await this.#close()
   }
 
