@@ -133,7 +133,9 @@ export class Archives {
   closeFor(accountId: string, files: 'keep' | 'delete'): Promise<void> {
     return this.#turns.add(accountId, async () => {
       await this.close(accountId)
-      if (files === 'delete') await archiveFiles.remove(this.#options.accounts.folder(accountId))
+      if (files === 'keep') return
+      await this.moves.removeLeftCopy(accountId)
+      await archiveFiles.remove(this.#options.accounts.folder(accountId))
     })
   }
 

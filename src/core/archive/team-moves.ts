@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { Accounts } from '../accounts/index.ts'
+import { databaseFiles } from '../base/database-files.ts'
 import { makePrivateFolder } from '../base/folders.ts'
 import { archiveFileName, archiveFiles } from './engine/file/archive-files.ts'
 import type { Backup, BackupStep, Cancel } from './port/archive-port.ts'
@@ -9,7 +10,7 @@ import type { TeamArchives } from './team-archives.ts'
 
 type Following = Cancel & { readonly progress: (step: BackupStep) => void }
 
-const copyName = 'archive-from-team.sqlite'
+const copyFiles = databaseFiles('archive-from-team.sqlite')
 
 /** Moves an account’s archive between its file and a team’s server. */
 export class TeamMoves {
@@ -47,9 +48,12 @@ export class TeamMoves {
   /** Marks the account as being copied during `work`, which makes a copy and replaces the account’s file with it. */
   async whileCopying<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     this.#copying.add(accountId)
+    const folder = this.#accounts.folder(accountId)
     try {
+      await copyFiles.remove(folder)
       return await work()
     } finally {
+      await copyFiles.remove(folder).catch(() => undefined)
       this.#copying.delete(accountId)
     }
   }
@@ -57,6 +61,11 @@ export class TeamMoves {
   /** Whether a copy is being made. An erasure would not reach the copy. */
   isCopying(accountId: string): boolean {
     return this.#copying.has(accountId)
+  }
+
+  /** Removes what a copy that was killed has left: it has everybody’s messages, and no erasure searches it. */
+  async removeLeftCopy(accountId: string): Promise<void> {
+    if (!this.isCopying(accountId)) await copyFiles.remove(this.#accounts.folder(accountId))
   }
 
   /** Replaces the account’s archive with the copy. The archive must be closed. */
@@ -67,6 +76,6 @@ export class TeamMoves {
   }
 
   #copyPath(accountId: string): string {
-    return join(this.#accounts.folder(accountId), copyName)
+    return copyFiles.pathIn(this.#accounts.folder(accountId))
   }
 }
