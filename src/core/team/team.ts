@@ -120,8 +120,9 @@ export class Team {
     await syncs
       .exchangeArchive(accountId, () => accounts.teamServers.set(accountId, { server, passwordInKeychain }))
       .catch(async (thrown: unknown) => {
-        // The server responded a moment ago, but now fails. The account keeps its previous archive.
-        await accounts.teamServers.set(accountId, before)
+        // The server responded a moment ago, but now fails. The account keeps its previous archive; the new one may be
+        // open already.
+        await archives.exchange(accountId, () => accounts.teamServers.set(accountId, before))
         // Failing here would hide the reason.
         await restore?.().catch(() => undefined)
         throw thrown
