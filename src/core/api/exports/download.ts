@@ -15,7 +15,7 @@ import { outcomeUnknown, type OutcomeCheck } from '../options/outcome.ts'
 import { readExportRecord } from '../read/export.ts'
 import { Unreadable } from '../read/fields.ts'
 import type { Problem } from '../read/list.ts'
-import { JsonEdges, looksLikeRecord, notRecords, observeExport, type ExportEnd, type Framing } from './export-end.ts'
+import { JsonEdges, looksLikeRecord, notRecords, observeExport, type ExportEnd } from './export-end.ts'
 import { fillFile } from './fill-file.ts'
 
 /** `whole` was proved; `cannot-tell` is CSV or JSON lines that ended without an announced length. */
@@ -48,7 +48,8 @@ export class ExportDownload {
   readonly #opened: OpenStream
   readonly #effect: OutcomeCheck | undefined
   readonly #buffers: ReadBuffers
-  readonly #framing: Framing
+  /** Whether the connection guarantees that everything sent has arrived. */
+  readonly #isFramed: boolean
   /** JSON lines without a line: nothing happened. A gateway’s empty response does not call itself JSON. */
   readonly #hasNoLines: boolean
   #completeness: Completeness = 'running'
@@ -64,7 +65,7 @@ export class ExportDownload {
     this.#opened = isText ? { ...opened, stream: streamInUtf8(opened.stream, headers, { ...facts }) } : opened
     this.#effect = effect
     this.#buffers = buffers
-    this.#framing = framingOf(headers)
+    this.#isFramed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
     this.#hasNoLines = fileType === 'json' && this.totalBytes === 0 && /json/i.test(contentType(headers))
   }
 
@@ -121,7 +122,7 @@ export class ExportDownload {
 
   async #write(part: Part, keep: () => Promise<void>): Promise<void> {
     const { stream, note } = this.#opened
-    const observer = observeExport(this.fileType, this.#framing)
+    const observer = observeExport(this.fileType, this.#isFramed)
     const loan = this.#buffers.lend()
     let isFirst = true
     const take = (bytes: Buffer): void => {
@@ -148,7 +149,7 @@ export class ExportDownload {
   }
 
   async *#bytes(): AsyncGenerator<Uint8Array, Completeness> {
-    const observer = observeExport(this.fileType, this.#framing)
+    const observer = observeExport(this.fileType, this.#isFramed)
     for await (const chunk of this.#chunks()) {
       observer.push(chunk)
       yield chunk
@@ -183,7 +184,7 @@ export class ExportDownload {
     this.#refuseRecords(reader.end)
     if (!hasRecords && this.#problems > 0) throw this.#notAnExport(notRecords)
     this.#refuseEnd(edges.end())
-    return this.#framing !== 'none' || reader.end.shape === 'array' ? 'whole' : 'cannot-tell'
+    return this.#isFramed || reader.end.shape === 'array' ? 'whole' : 'cannot-tell'
   }
 
   async *#chunks(edges?: JsonEdges): AsyncGenerator<Uint8Array> {
@@ -211,7 +212,7 @@ export class ExportDownload {
   }
 
   #provable(): Completeness {
-    return this.#framing !== 'none' || this.fileType !== 'csv' ? 'whole' : 'cannot-tell'
+    return this.#isFramed || this.fileType !== 'csv' ? 'whole' : 'cannot-tell'
   }
 
   /** `part` is the path of the partial file that was kept; null if none was. */
@@ -245,7 +246,7 @@ export class ExportDownload {
   #notWhole(reason: string): AppError {
     // If a length was announced, everything sent has arrived, so the file itself is wrong.
     const sentence =
-      this.#framing !== 'none' || wrongFile.test(reason)
+      this.#isFramed || wrongFile.test(reason)
         ? 'The service sent a malformed export.'
         : 'The export is incomplete because the connection was lost.'
     return new AppError('incomplete-export', `${sentence} ${reason}`, {
@@ -272,11 +273,6 @@ export class ExportDownload {
 
 function contentType(headers: OpenStream['headers']): string {
   return String(headers['content-type'] ?? '')
-}
-
-function framingOf(headers: OpenStream['headers']): Framing {
-  if (headers['content-length'] !== undefined) return 'length'
-  return headers['transfer-encoding'] === undefined ? 'none' : 'chunks'
 }
 
 function announcedBytes(headers: OpenStream['headers']): number | null {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { observeExport, type ExportEnd } from './export-end.ts'
 
 function endOf(fileType: 'json' | 'csv', file: Uint8Array, cuts: readonly number[] = [], isFramed = true): ExportEnd {
-  const observer = observeExport(fileType, isFramed ? 'chunks' : 'none')
+  const observer = observeExport(fileType, isFramed)
   const places = [0, ...cuts.map((cut) => cut % (file.length + 1)).sort((a, b) => a - b), file.length]
   for (let part = 1; part < places.length; part += 1) {
     const chunk = file.slice(places[part - 1], places[part])

@@ -8,20 +8,17 @@ export type ExportEnd = { isWhole: true } | { isWhole: false; reason: string; is
 
 export type ExportObserver = { push(chunk: Uint8Array): void; end(): ExportEnd }
 
-/** How the connection guarantees that everything sent has arrived: with the response’s length, in chunks, or not at all. */
-export type Framing = 'length' | 'chunks' | 'none'
-
 /**
  * Observes an export as it is read and reports at the end whether it is an export and complete. If the connection
- * guarantees the length, the only remaining fault is a response that the service itself cut short, which the first and
- * last characters reveal. Examining every byte takes longer than receiving it (200 MB/s).
+ * guarantees the length (`isFramed`), the only remaining fault is a response that the service itself cut short, which the
+ * first and last characters reveal. Examining every byte takes longer than receiving it (200 MB/s).
  */
-export function observeExport(fileType: FileType, framing: Framing): ExportObserver {
+export function observeExport(fileType: FileType, isFramed: boolean): ExportObserver {
   switch (fileType) {
     case 'json':
-      return new JsonExport(framing === 'none' ? observeEnd('json') : new JsonEdges())
+      return new JsonExport(isFramed ? new JsonEdges() : observeEnd('json'))
     case 'csv':
-      return new CsvExport(framing === 'none' ? observeEnd('csv') : new LastLine(framing))
+      return new CsvExport(isFramed ? new LastLine() : observeEnd('csv'))
     case 'xls':
     case 'xlsx':
       return observeEnd(fileType)
@@ -172,12 +169,7 @@ function parse(text: string): readonly unknown[] | null {
 }
 
 class LastLine implements EndObserver {
-  readonly #framing: Framing
   #last = 0
-
-  constructor(framing: Framing) {
-    this.#framing = framing
-  }
 
   push(chunk: Uint8Array): void {
     this.#last = chunk.at(-1) ?? this.#last
@@ -185,8 +177,7 @@ class LastLine implements EndObserver {
 
   end(): ExportEnd {
     if (this.#last === 0) return { isWhole: false, reason: 'The file is empty.' }
-    // A service that announces the length has made the whole file before, and its last line may end without a break.
-    const isWhole = this.#framing === 'length' || this.#last === 0x0a || this.#last === 0x0d
+    const isWhole = this.#last === 0x0a || this.#last === 0x0d
     return isWhole ? { isWhole } : { isWhole, reason: 'The last line does not end with a line break.' }
   }
 }
