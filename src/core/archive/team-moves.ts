@@ -63,7 +63,7 @@ export class TeamMoves {
     return this.#copying.has(accountId)
   }
 
-  /** Removes what a copy that was killed has left: it has everybody’s messages, and no erasure searches it. */
+  /** Removes the files of a copy that was killed: they contain everybody’s messages, and no erasure searches them. */
   async removeLeftCopy(accountId: string): Promise<void> {
     if (!this.isCopying(accountId)) await copyFiles.remove(this.#accounts.folder(accountId))
   }

@@ -15,7 +15,7 @@ async function withLeftCopy() {
   return { mailroom, accountId, path }
 }
 
-test('an erasure removes what a killed copy of a team archive has left', async () => {
+test('an erasure removes the files of a killed copy of a team archive', async () => {
   const { mailroom, accountId, path } = await withLeftCopy()
   await mailroom.ask('recipients.erase', { accountId, email: 'ada@example.org' })
   expect(existsSync(path)).toBe(false)
