@@ -80,13 +80,18 @@ test('a list of another type is opened by its name, and a refused list leaves no
 })
 
 test('undoing a removal restores the address on every list from which it was removed', async () => {
-  await openMailroom('settings', { scenario: 'empty' })
+  const { calls } = await openMailroom('settings', { scenario: 'empty' })
+  const added: string[] = []
   const reply = await invoke('accounts.list', undefined)
   const accountId = reply.ok ? (reply.output as { currentId: string }).currentId : ''
   const address = { accountId, type: 'unsubscribers', email: 'ada@shop.example' }
   for (const list of ['', 'news', 'offers']) {
     await invoke('blacklists.add', { ...address, reason: `asked ${list}`.trim(), list })
   }
+  calls.set('blacklists.add', (input) => {
+    added.push((input as { list: string }).list)
+    return 'go on'
+  })
   location.hash = '#/blacklists'
   await main.getByRole('tab', { name: 'Unsubscribers' }).click()
   const rows = main.getByRole('row').filter({ hasText: address.email })
@@ -94,8 +99,9 @@ test('undoing a removal restores the address on every list from which it was rem
   await rows.filter({ hasText: 'asked news' }).click()
   await main.getByRole('button', { name: 'Remove from the list…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove 1 address' }).click()
-  await expect.element(rows.first()).not.toBeInTheDocument()
+  // Pressed at once, because the toast does not stay for long.
   await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => added.toSorted()).toEqual(['', 'news', 'offers'])
   await expect.poll(() => rows.elements()).toHaveLength(3)
   await expect.element(rows.filter({ hasText: 'asked offers' })).toBeVisible()
 })

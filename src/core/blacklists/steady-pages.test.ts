@@ -1,20 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { anyScope } from '#test/core/blacklists/support.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { steadyPages } from './steady-pages.ts'
 import { storeMethods } from './store/methods.ts'
 
-const type = 'bounces'
-const scope = {
-  text: '',
-  list: null,
-  reason: null,
-  domain: null,
-  from: null,
-  to: null,
-  other: null,
-  grouped: false,
-} as const
-const asked = { type, scope, sort: { field: 'since', descending: true } } as const
+const { type, sort, ...scope } = anyScope
+const asked = { type, scope, sort }
 
 async function listOf(count: number) {
   const folder = await createDataFolder()

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import type { ParsedInput } from '#shared/contract/table.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import type { MessageRow } from '#shared/domain/messages/record.ts'
 import type { SearchRequest } from '#shared/domain/messages/search.ts'
 import { tsvLine } from '#shared/text/tsv.ts'
-import type { ParsedInput } from '#shared/contract/table.ts'
 import type { ReadingPort } from '../archive/index.ts'
 
 /** The most rows that a clipboard, and the program pasted into, can handle well. More rows can be exported. */
@@ -14,7 +14,7 @@ const columns = ['Created', 'State', 'To', 'From', 'Subject', 'Tags', 'Opens', '
 type Range = ParsedInput<'messages.copy'>['ranges'][number]
 type Found = { readonly archive: ReadingPort; readonly search: SearchRequest; readonly signal: AbortSignal }
 
-/** The rows of a search result as tab-separated text with a heading. Rows that have moved since they were selected are found. */
+/** The rows of a search result as tab-separated text with a heading, even if they have moved since they were selected. */
 export async function copyRows(
   archive: ReadingPort,
   search: SearchRequest,
@@ -60,7 +60,7 @@ async function movedRanges({ archive, search, signal }: Found, ranges: readonly 
     if (first === null || last === null || (last !== undefined && last !== end)) {
       throw new AppError(
         'conflict',
-        'Other rows have come between the selected ones, or some are gone. Select them again.',
+        'Other rows have appeared between the selected ones, or some are gone. Select the rows again.',
       )
     }
     return { ...range, first: start, last: end }

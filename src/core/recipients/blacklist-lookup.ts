@@ -21,7 +21,6 @@ type Places = {
 const freshFor = 15 * msPerMinute
 
 /** The user waits for this, so only the newest entries of a huge list are read. */
-const pageSize = 500
 const mostPages = 6
 
 /**
@@ -65,24 +64,8 @@ async function askDirectly(client: Client, type: string, email: string, signal: 
 }
 
 async function readList({ blacklists }: Client, type: string, email: string, signal: AbortSignal): Promise<Listing> {
-  const wanted = email.toLowerCase()
-  const entries: ListedEntry[] = []
-  let unreadable = 0
-  for (let page = 1, seen = 0; page <= mostPages; page++) {
-    const { items, problems, total } = await blacklists.list({ type, page, pageSize, order: 'descending' }, { signal })
-    entries.push(...items.filter((item) => item.email.toLowerCase() === wanted))
-    if (entries.some(isAccountWide)) return listed(type, entries)
-    const read = items.length + problems.length
-    seen += read
-    unreadable += problems.length
-    // A service may return smaller pages than requested. If it reports a total, the total determines where the list ends.
-    if (total === null ? read < pageSize : seen >= total) {
-      return unreadable === 0 ? listed(type, entries) : unknown(type)
-    }
-    // The service returns no pages this deep.
-    if (read === 0) return unknown(type)
-  }
-  return unknown(type)
+  const found = await blacklists.find({ type, email, mostPages, endsWith: isAccountWide }, { signal })
+  return found.isComplete || found.entries.some(isAccountWide) ? listed(type, found.entries) : unknown(type)
 }
 
 function listingOf(type: string, { entries }: Copy): Listing {

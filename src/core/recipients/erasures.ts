@@ -137,9 +137,8 @@ export class Erasures {
 
   /** Mentions a team archive that the account no longer uses, because nothing can be removed from it here. */
   #withTeam(note: string, { accountId }: Erasure): string {
-    const { lastTeamServer, storeHistory } = this.#needs.accounts.get(accountId)
-    // Without history, only files on this computer are searched.
-    if (lastTeamServer === null || (storeHistory && this.#needs.archives.isOnServer(accountId))) return note
+    const { lastTeamServer } = this.#needs.accounts.get(accountId)
+    if (lastTeamServer === null || this.#needs.archives.isOnServer(accountId)) return note
     const { host } = lastTeamServer
     return `${note} Nothing was removed from the team archive at ${host}, which this account used before.`
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { partOf } from '#test/support/draft-host.ts'
 import { openMailroom } from '../support/open-mailroom.ts'
 import { browser } from '../support/page-commands.ts'
 import { writeOne } from '../support/send-one.ts'
@@ -22,17 +23,7 @@ test('a click that ends the correction of an address enters the field that was c
 test('a click that ends the renaming of a file enters the field that was clicked', async () => {
   await openMailroom('compose', { scenario: 'empty' })
   const { id } = await writeOne()
-  const part = {
-    id: crypto.randomUUID(),
-    kind: 'attachment',
-    name: 'terms.pdf',
-    contentType: 'application/pdf',
-    contentId: '',
-    size: 1,
-    sha256: '',
-    width: null,
-    height: null,
-  }
+  const part = partOf(crypto.randomUUID(), { name: 'terms.pdf' })
   await invoke('drafts.save', { id, content: { parts: [part] } })
   location.hash = `#/compose/${id}`
   await page.getByRole('tab', { name: 'Files' }).click()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { partOf } from '#test/support/draft-host.ts'
 import { openMailroom } from '../support/open-mailroom.ts'
 import { browser } from '../support/page-commands.ts'
 import { writeOne } from '../support/send-one.ts'
@@ -10,17 +11,7 @@ test('a file beyond the limit of a recipient stays unticked, and the dialog says
   await openMailroom('compose', { scenario: 'empty' })
   const { id } = await writeOne()
   const ids = Array.from({ length: 21 }, () => crypto.randomUUID())
-  const parts = ids.map((part, at) => ({
-    id: part,
-    kind: 'row',
-    name: `ticket ${at + 1}.pdf`,
-    contentType: 'application/pdf',
-    contentId: '',
-    size: 1,
-    sha256: '',
-    width: null,
-    height: null,
-  }))
+  const parts = ids.map((part, at) => partOf(part, { kind: 'row', name: `ticket ${at + 1}.pdf` }))
   const row = { address: 'jane@example.org', name: 'Jane', values: [], parts: ids.slice(0, 20) }
   await invoke('drafts.save', { id, content: { parts }, people: { columns: [], at: 0, remove: 1, rows: [row] } })
   location.hash = `#/compose/${id}`

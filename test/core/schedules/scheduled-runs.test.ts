@@ -1,24 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { EventBus } from '#core/base/event-bus.ts'
-import { plan } from '#core/schedules/plan.ts'
 import { ScheduledRuns } from '#core/schedules/scheduled-runs.ts'
 import { ScheduleStore } from '#core/schedules/schedule-store.ts'
 import { TeamShelf } from '#core/schedules/team-shelf.ts'
 import { CapturedLogger } from '#test/support/captured-logger.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
+import { stored, timing, type Stored } from './stored-schedule.ts'
 
 const accountId = crypto.randomUUID()
 const account = { id: accountId, storeHistory: true, teamServer: null, lastTeamServer: null }
-const timing = { every: 'day', weekday: 1, monthDay: 1, time: '07:30', cron: '' } as const
-const stored = z.object({
-  ...plan,
-  kind: z.literal('export'),
-  accountId: z.string(),
-  timing: z.custom<typeof timing>(),
-})
-type Stored = z.infer<typeof stored>
 
 function scheduleOf(due = 1000): Stored {
   const own = { paused: false, due, last: null, missed: [], sharedBy: null, ranHere: null }

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import type { ArchivePort } from '#core/archive/index.ts'
-import { plan } from '#core/schedules/plan.ts'
 import { SharedCopies } from '#core/schedules/shared-copies.ts'
 import { TeamShelf } from '#core/schedules/team-shelf.ts'
 import { openArchive } from '#test/core/archive/support/open-archive.ts'
+import { stored, timing, type Stored } from './stored-schedule.ts'
 
 const accountId = crypto.randomUUID()
-const timing = { every: 'day', weekday: 1, monthDay: 1, time: '07:30', cron: '' } as const
-const stored = z.object({
-  ...plan,
-  kind: z.literal('export'),
-  accountId: z.string(),
-  timing: z.custom<typeof timing>(),
-})
-type Stored = z.infer<typeof stored>
 
 const shared: Stored = {
   id: crypto.randomUUID(),

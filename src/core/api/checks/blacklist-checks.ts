@@ -1,6 +1,7 @@
 import { isUnknownPath } from '../http/refusal.ts'
 import type { CallOptions } from '../options/options.ts'
 import type { OutcomeCheck } from '../options/outcome.ts'
+import type { BlacklistEntry } from '../read/users.ts'
 import type { BlacklistOperations } from '../resources/blacklists.ts'
 import type { ExtraOperations } from '../resources/extras.ts'
 import { cannotTell, happened, notFound, type CheckedOutcome } from './checked-outcome.ts'
@@ -35,5 +36,11 @@ async function isBlacklisted(
   })
   // An address has one entry for each list that it is on, and this may be another one than the entry sought.
   if (entry !== null && (list === undefined || entry.list === list)) return true
-  return blacklists.contains({ type, email, list, mostPages }, options)
+  // Not every service names the custom list in its entries.
+  const endsWith = (found: BlacklistEntry) =>
+    list === undefined || found.list === list || (list !== '' && found.list === '')
+  // The service returns one custom list’s entries on request, but not those of the account-wide list alone.
+  const found = await blacklists.find({ type, list: list || undefined, email, mostPages, endsWith }, options)
+  if (found.entries.some(endsWith)) return true
+  return found.isComplete ? false : null
 }

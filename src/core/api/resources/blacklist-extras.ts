@@ -112,11 +112,12 @@ async function isListed(
   { type, email }: Pick<NewEntry, 'type' | 'email'>,
   options: CallOptions | undefined,
 ): Promise<boolean> {
-  const found = await blacklists.contains({ type, email, mostPages }, options).catch((thrown: unknown) => {
+  const search = { type, email, mostPages, endsWith: () => true }
+  const found = await blacklists.find(search, options).catch((thrown: unknown) => {
     if (isUnknownPath(thrown)) return null
     throw thrown
   })
-  if (found !== null) return found
+  if (found?.isComplete || found?.entries.length) return found.entries.length > 0
   const sentence =
     'The service either can’t remove addresses or doesn’t have this one on the list. Mailroom couldn’t search the whole list to find out.'
   throw new AppError('unclear-refusal', sentence)

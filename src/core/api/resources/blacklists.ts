@@ -15,8 +15,20 @@ export type BlacklistOperations = ReturnType<typeof blacklistOperations>
 
 type Form = 'body' | 'path'
 
-/** `list` is a custom list, or empty for the account-wide one. Without it, any entry of the type counts. */
-type Sought = { type: string; email: string; list?: string; mostPages: number }
+type Search = {
+  readonly type: string
+  /** A custom list, whose entries the service then returns alone. */
+  readonly list?: string | undefined
+  readonly email: string
+  readonly mostPages: number
+  /** Whether an entry decides what the search is for. */
+  readonly endsWith: (entry: BlacklistEntry) => boolean
+}
+type Found = {
+  readonly entries: readonly BlacklistEntry[]
+  /** Whether these are certainly all of the address’s entries. */
+  readonly isComplete: boolean
+}
 
 const pageSize = 500
 
@@ -69,31 +81,28 @@ export function blacklistOperations(context: Context) {
 
   return {
     list,
-    /** Searches the list, newest entries first. Null if it could not be searched completely. */
-    async contains(sought: Sought, options?: CallOptions): Promise<boolean | null> {
-      // The service returns one custom list’s entries on request, but not those of the account-wide list alone.
-      const query = { type: sought.type, list: sought.list || undefined, pageSize, order: 'descending' } as const
+    /** Searches the list for an address, newest entries first, until an entry ends the search. */
+    async find({ email, mostPages, endsWith, ...sought }: Search, options?: CallOptions): Promise<Found> {
+      const query = { ...sought, pageSize, order: 'descending' } as const
+      const wanted = email.trim().toLowerCase()
+      const entries: BlacklistEntry[] = []
       let searched = 0
       let unreadable = 0
-      for (let page = 1; page <= sought.mostPages; page += 1) {
+      for (let page = 1; page <= mostPages; page += 1) {
         const { items, problems, total } = await list({ ...query, page }, options)
-        if (items.some((item) => isSought(item, sought))) return true
+        entries.push(...items.filter((item) => item.email.toLowerCase() === wanted))
         const read = items.length + problems.length
         searched += read
         unreadable += problems.length
-        if (total === null ? read === 0 : searched >= total) return unreadable === 0 ? false : null
-        // The service returns no pages this deep.
-        if (read === 0) return null
+        // A service may return smaller pages than requested: its total indicates the end, or an empty page without one.
+        const isEnd = total === null ? read === 0 : searched >= total
+        if (isEnd) return { entries, isComplete: unreadable === 0 }
+        // With an empty page before the total, the service returns no pages this deep.
+        if (read === 0 || entries.some(endsWith)) break
       }
-      return null
+      return { entries, isComplete: false }
     },
   }
-}
-
-function isSought(item: BlacklistEntry, { email, list }: Sought): boolean {
-  if (item.email.toLowerCase() !== email.trim().toLowerCase()) return false
-  // Not every service names the custom list in its entries.
-  return list === undefined || item.list === list || (list !== '' && item.list === '')
 }
 
 /**

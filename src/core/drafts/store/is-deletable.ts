@@ -9,7 +9,7 @@ const restorableFor = 7 * msPerDay
 export async function isDeletable(draft: DraftOnDisk, now: number): Promise<boolean> {
   const { accountId, removedAt } = draft.stored
   if (!isEdited(draft.stored)) return true
-  // The draft’s content is missing after a crash during creation, or is damaged. A damaged draft is kept with all its files.
+  // The content is missing after a crash during creation, or is damaged. A damaged draft is kept with all its files.
   if (accountId === '') return !(await draft.isDamaged())
   return removedAt !== null && removedAt < now - restorableFor
 }

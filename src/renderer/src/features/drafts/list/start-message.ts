@@ -4,32 +4,34 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import { goToPlace } from '../../../lib/state/go-to-place.ts'
 import type { EditedDraft } from '../../editor/index.ts'
 
 export type Start = CommandInput<'drafts.create'>['start']
 
 export function startMessage(app: AppState, accountId: string, start: Start): Promise<void> {
-  return openWhenMade(app, () => madeDraft(app.host, accountId, start))
+  return openWhenMade(app, accountId, () => madeDraft(app.host, accountId, start))
 }
 
 /** Creates a draft from an HTML or email file, and opens it. */
 export async function startWithFile(app: AppState, accountId: string, file: File): Promise<void> {
   // The host would reject an empty upload with a less helpful error.
   if (file.size === 0) throw new AppError('file-unusable', `${file.name} is empty. Choose another file.`)
-  await openWhenMade(app, async () => {
+  await openWhenMade(app, accountId, async () => {
     const [uploaded] = await app.host.upload([file])
     return uploaded ? madeDraft(app.host, accountId, { from: 'file', token: uploaded.token }) : null
   })
 }
 
 /** Opens a draft once it is made, or offers it if the user has gone elsewhere in the meantime. */
-async function openWhenMade(app: AppState, make: () => Promise<string | null>): Promise<void> {
+async function openWhenMade(app: AppState, accountId: string, make: () => Promise<string | null>): Promise<void> {
   const place = app.router.destination
   const id = await make()
   if (id === null) return
-  const open = () => app.router.go(['compose', id])
-  if (app.router.destination === place) open()
-  else app.toasts.ok('The draft was created.', { action: { label: 'Open draft', run: open } })
+  const segments = ['compose', id]
+  if (app.router.destination === place) return app.router.go(segments)
+  const open = () => void app.attempt(() => goToPlace(app, { accountId, segments, query: {} }))
+  app.toasts.ok('The draft was created.', { action: { label: 'Open draft', run: open } })
 }
 
 async function madeDraft(host: Host, accountId: string, start: Start): Promise<string> {

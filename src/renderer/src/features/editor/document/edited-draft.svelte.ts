@@ -12,7 +12,7 @@ import { wholeDraft } from './whole-draft.ts'
 /** In milliseconds: the pause in typing after which a change is saved, and the longest time a change waits. */
 const pause = 150
 const longestWait = 400
-/** Later saves without a response were not made, because Mailroom was already away. */
+/** Any further saves without a response can’t have been made, because Mailroom was already away. */
 const mostUnsure = 8
 
 /** A part of the editor that can be navigated to. */
