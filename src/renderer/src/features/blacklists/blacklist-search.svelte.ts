@@ -87,8 +87,7 @@ export class BlacklistSearch {
     try {
       const { items, matches, rows, edition } = await this.#read(0)
       if (turn !== this.#turn) return
-      // The selected positions may now hold different rows.
-      if (edition !== this.#edition) this.selection = Selection.none
+      if (edition !== this.#edition) this.selection = this.#foundAgain(items)
       this.#edition = edition
       this.#rows.replace({ 0: items })
       this.counts = { matches, rows }
@@ -110,6 +109,17 @@ export class BlacklistSearch {
       edition: this.#edition,
       ranges: ranges.map((range) => ({ ...range })),
     })
+  }
+
+  /**
+   * The selection in a list that has changed. A single entry stays selected if it is on the first page; other positions
+   * may now hold different rows, so nothing else does.
+   */
+  #foundAgain(items: readonly BlacklistRow[]): Selection {
+    const row = this.selection.size === 1 ? this.rowAt(this.selection.active) : undefined
+    if (row?.kind !== 'entry') return Selection.none
+    const index = items.findIndex((item) => item.kind === 'entry' && item.email === row.email && item.list === row.list)
+    return index < 0 ? Selection.none : Selection.none.only(index)
   }
 
   #read(page: number): Promise<Answer> {
