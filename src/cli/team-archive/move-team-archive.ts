@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import { accountFolder } from '#core/accounts/stored-accounts.ts'
+import { accountFolder, serviceOf } from '#core/accounts/stored-accounts.ts'
 import { loadAdministration, loadMoves, withoutErased, type ServerArchiveOptions } from '#core/archive/index.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -49,7 +49,8 @@ async function moveUp(flags: Flags, terminal: Terminal) {
   const following = followedBy(terminal)
   const server = await readServer(flags, terminal)
   if (account.teamServer !== null) return alreadyUsed(account, account.teamServer, server.server)
-  const moving = moveToServer(server, { folder, source: account.id, ...following }).catch(async (thrown: unknown) => {
+  const from = { folder, source: account.id, account: { service: serviceOf(account), user: account.user } }
+  const moving = moveToServer(server, { ...from, ...following }).catch(async (thrown: unknown) => {
     if (AppError.from(thrown).code !== 'archive-not-empty' || !(await holdsAll(server, account, flags, terminal))) {
       throw thrown
     }

@@ -21,7 +21,7 @@ import { LimitConfirmation } from './limit-confirmation.ts'
 import { checkedProfile, freeName, isSameToService, refuseDuplicate } from './profile-checks.ts'
 import { RemovedAccounts } from './removed-accounts.ts'
 import { ServiceClients } from './service-clients.ts'
-import { accountFolder, shownAccount } from './stored-accounts.ts'
+import { accountFolder, serviceOf, shownAccount } from './stored-accounts.ts'
 import { TeamServers } from './team-servers.ts'
 
 /** This user’s accounts, references to their keys, and one service client for each. */
@@ -85,8 +85,7 @@ export class Accounts {
 
   /** Names the service behind an account. The sandbox is the same service on any port. */
   serviceOf(id: string): string {
-    const { kind, baseUrl } = this.#store.get(id)
-    return kind === 'sandbox' ? kind : baseUrl
+    return serviceOf(this.#store.get(id))
   }
 
   /** An account’s clock. The sandbox’s may be ahead of ours, and “the last 7 days” are days by its clock. */

@@ -26,6 +26,11 @@ export function accountFolder(dataFolder: string, id: string): string {
   return join(dataFolder, 'accounts', id)
 }
 
+/** Identifies the service that an account calls. */
+export function serviceOf({ kind, baseUrl }: Pick<Account, 'kind' | 'baseUrl'>): string {
+  return kind === 'sandbox' ? kind : baseUrl
+}
+
 /** The accounts as stored on disk, for a program that may only read. Accesses no keychain and calls no service. */
 export class StoredAccounts {
   readonly #list: CommandOutput<'accounts.list'>

@@ -31,7 +31,8 @@ export class TeamMoves {
   ): Promise<{ readonly messages: number }> {
     const { moveToServer } = await import('./server/move-archive.ts')
     const folder = this.#accounts.folder(accountId)
-    return moveToServer(this.#team.optionsFor(to), { folder, source: accountId, ...following })
+    const account = { service: this.#accounts.serviceOf(accountId), user: this.#accounts.get(accountId).user }
+    return moveToServer(this.#team.optionsFor(to), { folder, source: accountId, account, ...following })
   }
 
   /** Copies the team archive to a file next to the account’s archive. `useCopy` then replaces the archive with it. */

@@ -9,6 +9,7 @@ import { PartFile, partPathOf, syncFolder } from '../../base/whole-files/part-fi
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import { archiveFileName } from '../engine/file/archive-files.ts'
 import type { Backup, BackupOptions, BackupStep, Cancel } from '../port/archive-port.ts'
+import type { ArchiveAccount } from './administration/inspect-archive.ts'
 import type { MovedUp } from './move/move-up.ts'
 import type { MoverMethods, MoverStep } from './move/mover-methods.ts'
 import { openServerThread, type ServerArchiveOptions } from './open-server-thread.ts'
@@ -16,6 +17,8 @@ import { openServerThread, type ServerArchiveOptions } from './open-server-threa
 const patienceMilliseconds = 10_000
 
 export type MoveUpOptions = Cancel & {
+  /** An archive that another account uses is refused. */
+  readonly account: ArchiveAccount
   /**
    * The account’s folder, which contains the archive’s file. The file may be open, but nothing may be written to it.
    */
@@ -34,13 +37,15 @@ export type MoveUpOptions = Cancel & {
  */
 export async function moveToServer(
   options: ServerArchiveOptions,
-  { folder, source, signal, progress }: MoveUpOptions,
+  { folder, source, account, signal, progress }: MoveUpOptions,
 ): Promise<MovedUp> {
   const path = join(folder, archiveFileName)
   if (!existsSync(path)) {
     throw new AppError('no-archive', 'This account hasn’t been synced yet. Sync the account first.')
   }
-  return withMover(options, signal, (mover) => follow(() => mover.call('up', { path, source }), { signal, progress }))
+  return withMover(options, signal, (mover) =>
+    follow(() => mover.call('up', { path, source, account }), { signal, progress }),
+  )
 }
 
 export type MoveDownOptions = BackupOptions & {

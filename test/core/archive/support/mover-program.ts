@@ -1,5 +1,5 @@
 import { moveToServer } from '#core/archive/server/move-archive.ts'
-import { optionsOf, type Address } from './moving.ts'
+import { movedAccount, optionsOf, type Address } from './moving.ts'
 
 export type MoverTask = Address & { readonly folder: string }
 
@@ -7,5 +7,5 @@ export type MoverTask = Address & { readonly folder: string }
 if (process.argv[1] === import.meta.filename) {
   const { folder, ...address } = JSON.parse(process.argv[2]!) as MoverTask
   const progress = ({ note }: { note: string }): void => void process.stdout.write(`${note}\n`)
-  await moveToServer(optionsOf(address, 'program'), { folder, source: 'account 1', progress })
+  await moveToServer(optionsOf(address, 'program'), { folder, ...movedAccount, progress })
 }

@@ -19,6 +19,11 @@ export function optionsOf({ server, password }: Address, id = 'ada'): ServerArch
   return { server, password, lessee, worker: workerCode('team-archive'), clock: systemClock, leaseSeconds: 1 }
 }
 
+export const movedAccount = {
+  source: 'account 1',
+  account: { service: 'https://api.example.org/v1', user: 'ada@example.org' },
+}
+
 export const erased = 'Gone@example.org'
 
 /** Typical messages of several months, unusual ones, and messages to a person who will be erased. */
@@ -44,7 +49,7 @@ export async function openFilled(messages = variousMessages()): Promise<{ archiv
 }
 
 export function moveUp(address: Address, folder: string, options: Partial<MoveUpOptions> = {}) {
-  return moveToServer(optionsOf(address), { folder, source: 'account 1', ...options })
+  return moveToServer(optionsOf(address), { folder, ...movedAccount, ...options })
 }
 
 /** Moves until a step for which `isWanted` returns true, and aborts there. */

@@ -10,6 +10,7 @@ import { requireKnownVersion } from '../search/archive-state.ts'
 import { writeBesideTables } from '../tables/beside-tables.ts'
 import { SettingTable } from '../tables/setting-table.ts'
 import type { Lease } from '../team/lease.ts'
+import type { ArchiveAccount } from '../administration/inspect-archive.ts'
 import { addMonths } from '../write/add-months.ts'
 import { copyLines, removeMessages } from '../write/server-writer.ts'
 import { notifyReaders } from '../write/tell-readers.ts'
@@ -27,6 +28,9 @@ type Note = {
   readonly months: Readonly<Record<string, MonthSum>>
 }
 
+/** The archive’s file, which is identified by `source`, and the account whose messages it contains. */
+export type FilledFrom = { readonly source: string; readonly account: ArchiveAccount }
+
 const noteName = 'filling'
 
 /** An archive on a server while it is being filled. Until it is complete, no other program can read it or write to it. */
@@ -42,7 +46,7 @@ export class Filling {
   }
 
   /** Begins a move, or continues one that the same source began. */
-  static async begin(database: ServerDatabase, lease: Lease, source: string): Promise<Filling> {
+  static async begin(database: ServerDatabase, lease: Lease, { source, account }: FilledFrom): Promise<Filling> {
     await requireKnownVersion((statement) => database.query(statement))
     const { mine, name } = await lease.take()
     if (!mine) {
@@ -63,6 +67,7 @@ export class Filling {
       if (changed === 0 && known?.source === source) return known
       if (changed === 0 && known) throw foreignError()
       await requireEmpty(run)
+      requireSameAccount((await settings.get('account')) as ArchiveAccount | null, account)
       const begun: Note = { source, before: changed, months: {} }
       await settings.set(noteName, begun)
       await run(sql`UPDATE version SET changed = 0`)
@@ -183,6 +188,15 @@ async function requireEmpty(run: RunSql): Promise<void> {
   const [found] = await run(sql`
     SELECT EXISTS (SELECT 1 FROM message) OR EXISTS (SELECT 1 FROM tombstone) OR EXISTS (SELECT 1 FROM coverage) AS used`)
   if (found?.used === true) throw notEmptyError()
+}
+
+/** An account may have joined the archive without having synced yet. */
+function requireSameAccount(joined: ArchiveAccount | null, { service, user }: ArchiveAccount): void {
+  if (joined === null || (joined.service === service && joined.user === user)) return
+  throw new AppError(
+    'archive-of-another-account',
+    `This team archive is already used by ${joined.user} at ${joined.service}, so nothing was moved into it. Ask its administrator for a new one: mailroom team-archive create.`,
+  )
 }
 
 function notEmptyError(): AppError {

@@ -4,14 +4,12 @@ import type { BackupStep } from '../../port/archive-port.ts'
 import type { ServerDatabase } from '../connection/server-database.ts'
 import type { Lease } from '../team/lease.ts'
 import { SourceFile, type FilledMonth } from './archive-file.ts'
-import { Filling } from './filling.ts'
+import { Filling, type FilledFrom } from './filling.ts'
 import { isSameSum, MonthDigest } from './month-digest.ts'
 
-export type MoveUp = {
+export type MoveUp = FilledFrom & {
   /** The path of the archive’s file. */
   readonly path: string
-  /** Identifies the archive: only the same one can continue an interrupted move. */
-  readonly source: string
 }
 
 export type MovedUp = { readonly messages: number }
@@ -23,11 +21,11 @@ export type MovedUp = { readonly messages: number }
 export async function* moveUp(
   database: ServerDatabase,
   lease: Lease,
-  { path, source }: MoveUp,
+  { path, ...from }: MoveUp,
 ): AsyncGenerator<BackupStep, MovedUp> {
   const file = new SourceFile(path)
   try {
-    const filling = await Filling.begin(database, lease, source)
+    const filling = await Filling.begin(database, lease, from)
     const months = file.months()
     const [whole, beside] = [messagesOf(months), file.beside()]
     await filling.keepOnly(months)

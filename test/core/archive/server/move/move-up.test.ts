@@ -12,6 +12,7 @@ import { everyMessage } from '../../support/compare.ts'
 import { createSchema, onServer } from '../../support/open-server.ts'
 import {
   erased,
+  movedAccount,
   moveUntil,
   moveUp,
   openFilled,
@@ -197,6 +198,24 @@ onServer('refuses an archive that is in use, or that has other data', async () =
   expect((await everyMessage(other)).length).toBe(1)
   await moveUntil(begun, folder, (note) => note.includes('2025-02'))
   expect(await codeOf(moveUp(begun, folder, { source: 'account 2' }))).toBe('archive-foreign')
+})
+
+onServer('refuses an archive that another account has joined but not filled yet', async () => {
+  const address = await createSchema()
+  const { archive, folder } = await openFilled()
+  const other = await join(address)
+  const { account } = movedAccount
+  for (const joined of [
+    { ...account, user: 'eve@example.org' },
+    { ...account, service: 'https://other.example.org' },
+  ]) {
+    await other.setSetting('account', joined)
+    expect(await codeOf(moveUp(address, folder))).toBe('archive-of-another-account')
+    expect(await other.setting('account')).toEqual(joined)
+  }
+  await other.setSetting('account', account)
+  await moveUp(address, folder)
+  expect(await everyMessage(await join(address))).toEqual(await everyMessage(archive))
 })
 
 onServer('refuses an archive that another Mailroom syncs, until it stops', async () => {
