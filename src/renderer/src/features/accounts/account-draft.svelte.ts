@@ -73,7 +73,6 @@ export class AccountDraft {
     return this.id === null
   }
 
-  /** Whether the account’s archive is on a team’s server. */
   get isShared(): boolean {
     return this.#before?.teamServer != null
   }
@@ -119,8 +118,8 @@ export class AccountDraft {
   }
 
   /**
-   * Defaults to the keychain. If the keychain is unavailable, this default remains only for a stored key that is not
-   * being replaced.
+   * Defaults to the keychain. Without a keychain, that remains the default only if the stored key is not being
+   * replaced.
    */
   get keep(): Keep {
     if (this.#chosenKeep) return this.#chosenKeep

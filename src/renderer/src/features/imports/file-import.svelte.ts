@@ -30,7 +30,7 @@ export class FileImport {
   /** Why an account accepts no files; null if it accepts them. */
   refusal(account: Account): string | null {
     if (account.storeHistory) return null
-    return `Mailroom keeps no history for ${account.name}, so you can’t import files into this account.`
+    return `Mailroom keeps no history for ${account.name}. To import files, turn on the history in the account’s settings.`
   }
 
   choose(account: Account): void {

@@ -25,7 +25,7 @@ type Needs = {
   readonly focus: () => void
   readonly openFiles: (rows: readonly number[]) => void
   readonly openColumnMenu: () => void
-  /** Called with a text whose recipient or column is gone, because another window removed it. */
+  /** Called with typed text that could not be saved, because another window removed its recipient or column. */
   readonly lost: (text: string) => void
 }
 

@@ -12,7 +12,7 @@ import { wholeDraft } from './whole-draft.ts'
 /** In milliseconds: the pause in typing after which a change is saved, and the longest time a change waits. */
 const pause = 150
 const longestWait = 400
-/** Any further saves without a response can’t have been made, because Mailroom was already away. */
+/** How many unconfirmed saves to keep. Later ones can’t be on disk: Mailroom was already unreachable. */
 const mostUnsure = 8
 
 /** A part of the editor that can be navigated to. */
@@ -121,8 +121,8 @@ export class EditedDraft {
   }
 
   /**
-   * Calls `run` once, when the user leaves the draft or other recipients are read: offers to undo a change are then
-   * invalid.
+   * Calls `run` once, when the user leaves the draft or when changed recipients are read from disk. Any Undo still
+   * offered is then invalid.
    */
   whenLeft(run: () => void): void {
     this.#leaving = [...this.#leaving, run]
