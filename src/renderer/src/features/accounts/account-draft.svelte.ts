@@ -37,7 +37,7 @@ export class AccountDraft {
   key = $state('')
   /** The stored key, typed again to lift a limit. */
   confirmation = $state('')
-  /** Whether the history already on this disk is kept or deleted. */
+  /** What to do with the history on this disk when the account stops keeping one. */
   archive = $state<'keep' | 'delete'>('keep')
   /** Size of the history on this disk in bytes; null if there is none. */
   historyBytes = $state<number | null>(null)

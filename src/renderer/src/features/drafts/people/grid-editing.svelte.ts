@@ -152,7 +152,7 @@ export class GridEditing {
   }
 }
 
-/** A missing column may have been added since. */
+/** A column that was missing may have been added since, so columns are compared by name and not by kind. */
 function isSameColumn(one: GridColumn, other: GridColumn): boolean {
   if ('name' in one && 'name' in other) return folded(one.name) === folded(other.name)
   return one.kind === other.kind

@@ -214,7 +214,7 @@ export class EditedDraft {
       this.problem = null
       this.#look()
     } catch (thrown) {
-      // Text typed during the failed save is newer. Parts that were already saved are written again.
+      // Text typed during the failed save takes precedence. Parts that were already saved are written again.
       this.#waiting = { ...content, ...this.#waiting }
       const error = AppError.from(thrown)
       const isClash = error.code === 'draft-changed'

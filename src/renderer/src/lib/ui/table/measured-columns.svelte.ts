@@ -9,7 +9,7 @@ type Drawn = {
   /** The number of rows that are drawn and loaded. */
   rows: number
   table: Element | undefined
-  /** Identifies the result. */
+  /** Identifies the result that the rows belong to. For a new key, the columns are measured from scratch. */
   key: unknown
 }
 
