@@ -137,7 +137,7 @@ export class FileImport {
     if ((step.at === 'inspecting' || step.at === 'ready') && step.token !== null) this.#release(step.token)
   }
 
-  /** A file that can't be released now is released when Mailroom closes. */
+  /** A file that can’t be released now is released when Mailroom closes. */
   #release(token: string): void {
     this.#app.host.invoke('files.release', { token }).catch(() => undefined)
   }

@@ -254,7 +254,7 @@ export class EditedDraft {
     this.#disk = { ...written, revision, peopleRevision: people ? revision : disk.peopleRevision }
   }
 
-  /** Reads changes saved elsewhere. Never rejects; a failure is shown as a problem. */
+  /** Reads changes that another window or an erasure saved. Never rejects; a failure is shown as a problem. */
   async #catchUp(): Promise<void> {
     try {
       for (const settle of this.#holders) await settle()

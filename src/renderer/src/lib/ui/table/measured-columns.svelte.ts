@@ -1,7 +1,7 @@
 import { tick, untrack } from 'svelte'
 import { contentWidths } from './cells.ts'
 
-/** Milliseconds: if columns followed every search, they would move while the user types. */
+/** Milliseconds without a change before columns are measured again, so that they do not move while the user types. */
 const quiet = 300
 type Drawn = {
   /** The column ids, in drawing order. */

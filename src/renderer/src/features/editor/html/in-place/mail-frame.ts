@@ -88,7 +88,7 @@ export class MailFrame {
     return true
   }
 
-  /** Called when another image has been loaded. */
+  /** Redraws the message when another image has been loaded. */
   showAgain(): void {
     this.#read()
   }
