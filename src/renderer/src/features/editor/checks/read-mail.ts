@@ -10,7 +10,7 @@ import type {
 import { readStyleAttribute, readStyleSheet } from './read-css.ts'
 
 const longestText = 500
-/** A typical message has a few thousand elements. */
+/** Elements beyond this number are not checked. A typical message has a few thousand. */
 const mostElements = 50_000
 
 type Location = NonNullable<Dom.Element['sourceCodeLocation']>
