@@ -214,7 +214,7 @@ test('a period is chosen by preset or by days, and always names its time zone', 
 
   await preview.button('Compared with: 1 – 31 Jan 2026 America/New_York').click()
   await page.getByLabelText('From').fill('2026-02-10')
-  await expect.element(page.getByText('The start date is after the end date.')).toBeVisible()
+  await expect.element(page.getByText('The start date is after the end date. Change one of them.')).toBeVisible()
   await expect.element(preview.button('Apply')).toBeDisabled()
   await page.getByLabelText('To', { exact: true }).fill('2026-02-12')
   await expect.element(page.getByText('3 days in America/New_York')).toBeVisible()

@@ -37,7 +37,7 @@ export class AccountDraft {
   key = $state('')
   /** The stored key, typed again to lift a limit. */
   confirmation = $state('')
-  /** Whether the history already on this disk is kept or deleted. */
+  /** What to do with the history on this disk when the account stops keeping one. */
   archive = $state<'keep' | 'delete'>('keep')
   /** Size of the history on this disk in bytes; null if there is none. */
   historyBytes = $state<number | null>(null)
@@ -73,7 +73,6 @@ export class AccountDraft {
     return this.id === null
   }
 
-  /** Whether the account’s archive is on a team’s server. */
   get isShared(): boolean {
     return this.#before?.teamServer != null
   }
@@ -119,8 +118,8 @@ export class AccountDraft {
   }
 
   /**
-   * Defaults to the keychain. If the keychain is unavailable, this default remains only for a stored key that is not
-   * being replaced.
+   * Defaults to the keychain. Without a keychain, that remains the default only if the stored key is not being
+   * replaced.
    */
   get keep(): Keep {
     if (this.#chosenKeep) return this.#chosenKeep

@@ -28,7 +28,7 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     await this.app.host.invoke('alerts.save', { accountId: this.accountId, rule, isShared })
   }
 
-  /** Remembers the choice for the next new rule. */
+  /** Saves a rule from the form, and remembers for the next new rule whether this one is shared. */
   async saveChosen(rule: AlertRule, isShared: boolean): Promise<void> {
     await this.save(rule, isShared)
     if (this.hasTeam) this.app.change({ viewState: { [sharedKey]: isShared } })

@@ -44,7 +44,7 @@ export class BlacklistSearch {
     pinned: () => this.selection.active,
   })
   #turn = 0
-  /** The entries that the positions of the rows refer to. */
+  /** Identifies the version of the list to which the row positions belong. */
   #edition = ''
 
   constructor(host: Host, accountId: string) {
@@ -112,8 +112,8 @@ export class BlacklistSearch {
   }
 
   /**
-   * The selection in a list that has changed. A single entry stays selected if it is on the first page; other positions
-   * may now hold different rows, so nothing else does.
+   * The selection after the list has changed. A single selected entry stays selected if it is on the first page. Any
+   * other selection is cleared, because its positions may now belong to different rows.
    */
   #foundAgain(items: readonly BlacklistRow[]): Selection {
     const row = this.selection.size === 1 ? this.rowAt(this.selection.active) : undefined

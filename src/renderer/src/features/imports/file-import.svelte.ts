@@ -30,7 +30,7 @@ export class FileImport {
   /** Why an account accepts no files; null if it accepts them. */
   refusal(account: Account): string | null {
     if (account.storeHistory) return null
-    return `Mailroom keeps no history for ${account.name}, so you can’t import files into this account.`
+    return `Mailroom keeps no history for ${account.name}. To import files, turn on the history in the account’s settings.`
   }
 
   choose(account: Account): void {
@@ -137,7 +137,7 @@ export class FileImport {
     if ((step.at === 'inspecting' || step.at === 'ready') && step.token !== null) this.#release(step.token)
   }
 
-  /** A file that can't be released now is released when Mailroom closes. */
+  /** A file that can’t be released now is released when Mailroom closes. */
   #release(token: string): void {
     this.#app.host.invoke('files.release', { token }).catch(() => undefined)
   }

@@ -8,7 +8,7 @@ type Ask = (filter: LiveFilter, page: number, pageSize: number) => Promise<Answe
 /** A position in the list: its record, or the reason why there is none. */
 export type LiveEntry = { readonly row: LiveRow; readonly blank: null } | { readonly row: null; readonly blank: string }
 
-/** Each page costs a call to the service: large enough to fill a screen, small enough to load quickly. */
+/** Each page costs a call to the service. This size fills a screen and still loads quickly. */
 const largestPage = 100
 /** Pages that scroll past quickly are not fetched: the service is called only where the list comes to rest. */
 const restMilliseconds = 120
@@ -29,7 +29,7 @@ export class LiveSearch {
   busy = $state(false)
   /** Identifies the search: a new one starts at the top with nothing selected. */
   question = $state(0)
-  /** Called by the table with the visible rows. */
+  /** Called by the table with the visible rows, to load their pages. */
   readonly show = this.#rows.show
 
   constructor(ask: Ask) {

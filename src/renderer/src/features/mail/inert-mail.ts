@@ -67,8 +67,8 @@ export function* inertMail(html: string): Generator<void, InertMail> {
   // shown only after a pass without findings.
   for (let pass = 0; pass < mostPasses; pass++) {
     const document = previewDocument(rest)
-    // A document that is only parsed fetches and executes nothing.
     yield
+    // A document that is only parsed fetches and executes nothing.
     const parsed = new DOMParser().parseFromString(document, 'text/html')
     let changed = removeAllShadowingNames(parsed)
     const { documentElement, head } = parsed

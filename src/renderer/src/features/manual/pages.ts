@@ -8,7 +8,7 @@ const loaders = new Map(Object.entries(sources).map(([path, load]) => [path.spli
 
 export async function readManualPage(name: string): Promise<string> {
   const load = loaders.get(name)
-  if (!load) throw new Error('This page isn’t in the manual.')
+  if (!load) throw new Error('This page isn’t in the manual. Choose a page from the list.')
   return load()
 }
 

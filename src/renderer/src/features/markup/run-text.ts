@@ -49,7 +49,7 @@ export function textOfRun(source: string): string | null {
   return isText && !source.includes(lineBreak) ? parts.map((part) => part.text).join('') : null
 }
 
-/** The length of the longest named reference. */
+/** No named character reference is longer than this. */
 const longestReference = 40
 const nbsp = 0xa0
 const space = 0x20

@@ -31,7 +31,7 @@ export class ActiveFaults {
     const before = this.#events
     this.#host.invoke('sandbox.state').then(
       (state) => {
-        // An event in the meantime is newer.
+        // An event that arrived during the request is newer than the response.
         if (this.#events === before) this.kinds = state?.faults ?? []
       },
       () => undefined,

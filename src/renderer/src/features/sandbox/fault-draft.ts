@@ -73,7 +73,7 @@ export function typedFault(fault: Fault, name: FaultField, text: string): { faul
     typed === '' ? defaultFault(fault.kind)[name] : isText ? typed : isShare ? Number(typed) / 100 : Number(typed)
   const read = readFault({ ...fault, [name]: value })
   if ('error' in read && isShare) return { error: 'Enter a number from 0 to 100.' }
-  // The field’s label already names the value.
+  // Drops the name of the value from the error, because the field’s label shows it.
   return 'error' in read ? { error: read.error.replace(/^"\w+" must be/, 'Enter') } : read
 }
 

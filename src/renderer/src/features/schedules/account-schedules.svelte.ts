@@ -31,7 +31,7 @@ export class AccountSchedules<Kind extends ScheduleKind> {
   follow(): () => void {
     void this.loader.load()
     const { accountId } = this.#of
-    // Colleagues change a team’s schedules in its archive.
+    // Colleagues’ changes to shared schedules are announced as changes of the team’s archive.
     const events = usedTeamArchive(this.#app, accountId)
       ? (['schedules.changed', 'archive.changed'] as const)
       : (['schedules.changed'] as const)

@@ -50,7 +50,7 @@ export type EnteredFilter = {
 
 export const everyLine: EnteredFilter = { kind: 'any', who: '', person: '', period: undefined }
 
-/** Converts the entered filter for the core. The period’s days are days in this zone. */
+/** Converts the entered filter for the core. The days of its period are days in `zone`. */
 export function filterOf({ kind, who, person, period }: EnteredFilter, zone: string): AccessFilter {
   const startOf = (date: string) => momentOf(zone, { date, time: '00:00' }) ?? undefined
   return {

@@ -113,7 +113,10 @@ export class HttpHost implements Host {
     return this.#key.value
   }
 
-  /** Ignored for a page that no host has accepted: it shows nothing yet, and its key is worthless once the host has ended. */
+  /**
+   * Does nothing for a page that no host has accepted: the page shows nothing yet, and its key is worthless once the
+   * host has ended.
+   */
   #lose(): void {
     if (this.#key.isAccepted) this.#isLost = true
   }

@@ -7,7 +7,7 @@ export async function replyOf<Output>(request: Promise<Response>): Promise<Outpu
   try {
     reply = (await (await request).json()) as Reply
   } catch (thrown) {
-    // The request was never sent.
+    // An AppError means that the request was never sent.
     if (thrown instanceof AppError) throw thrown
     throw new AppError('host-gone', 'Mailroom isn’t responding. If it was closed, start it again.', {
       retryable: true,

@@ -12,8 +12,8 @@ type AccountEvent = {
 type Followed = { readonly accountId: string; readonly events: readonly AccountEvent[] }
 
 /**
- * Calls back on each of these events of an account until the returned function is called. While Mailroom is away, events
- * are missed, so each of them may have happened by the time it is back.
+ * Calls back on each of these events of an account until the returned function is called. Events are missed while
+ * Mailroom is away, so it calls back once for each of them when Mailroom is back.
  */
 export function followAccount(
   host: Pick<Host, 'subscribe' | 'onLink'>,

@@ -160,7 +160,7 @@ export class AppState {
     if (job) this.#announceEnd(job)
   }
 
-  /** The possible action for a job’s result, if any. */
+  /** The action for the file that a job has written, such as saving or revealing it; undefined if there is none. */
   resultAction(job: Job): ToastAction | undefined {
     return resultAction(job, {
       host: this.host,

@@ -30,7 +30,7 @@ export class Loader<Value> {
     }
   }
 
-  /** Accepts a value from elsewhere. A load still in progress is older and is dropped. */
+  /** Accepts a value that was not loaded here. A load still in progress is older and is dropped. */
   put(value: Value): void {
     this.#turn++
     this.value = value

@@ -7,7 +7,7 @@ const minute = 60_000
  * while the page is visible and displays such a time.
  */
 export class MinuteClock {
-  /** The time while it is displayed: all parts of the page show the same time. */
+  /** The time that all parts of the page display; null while none of them displays it. */
   #shown: number | null = null
   readonly #follow = createSubscriber((update) => {
     const tick = () => {

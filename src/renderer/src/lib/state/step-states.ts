@@ -1,4 +1,4 @@
-/** The number of history steps whose states are kept. Even a browser keeps few more steps. */
+/** The number of history steps whose states are kept. Browsers themselves keep hardly more. */
 const mostSteps = 100
 
 export type StepState = Record<string, unknown>

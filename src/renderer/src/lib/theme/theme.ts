@@ -1,4 +1,4 @@
-/** The user’s choice. `system` follows the platform; the attribute is then absent. */
+/** The user’s choice. `system` follows the platform; the `data-theme` attribute is then absent. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type Density = 'compact' | 'comfortable'
 
@@ -29,7 +29,9 @@ export function resolveColors(properties: readonly string[], within: HTMLElement
   return colors
 }
 
-/** Calls back whenever the painted theme may have changed, through the attribute or the system. */
+/**
+ * Calls back whenever the painted theme may have changed, through the `data-theme` attribute or the system’s settings.
+ */
 export function onThemeChange(changed: () => void): () => void {
   const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query))
   for (const query of queries) query.addEventListener('change', changed)

@@ -25,7 +25,7 @@ type Needs = {
   readonly focus: () => void
   readonly openFiles: (rows: readonly number[]) => void
   readonly openColumnMenu: () => void
-  /** Called with a text whose recipient or column is gone, because another window removed it. */
+  /** Called with typed text that could not be saved, because another window removed its recipient or column. */
   readonly lost: (text: string) => void
 }
 
@@ -152,7 +152,7 @@ export class GridEditing {
   }
 }
 
-/** A missing column may have been added since. */
+/** A column that was missing may have been added since, so columns are compared by name and not by kind. */
 function isSameColumn(one: GridColumn, other: GridColumn): boolean {
   if ('name' in one && 'name' in other) return folded(one.name) === folded(other.name)
   return one.kind === other.kind

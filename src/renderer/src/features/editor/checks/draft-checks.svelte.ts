@@ -253,7 +253,7 @@ export class DraftChecks {
     this.#archiveTimer = setTimeout(() => void this.#askNow(), this.#isArchiveAsked ? archivePause : pause)
   }
 
-  /** Resolves once the archive has been searched for earlier sends; the other query may take longer. */
+  /** Resolves after the search for earlier sends, which may be before the query about the recipients ends. */
   async #askNow(options?: { again: boolean }): Promise<void> {
     clearTimeout(this.#archiveTimer)
     this.#isArchiveAsked = true

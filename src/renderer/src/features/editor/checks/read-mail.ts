@@ -10,7 +10,7 @@ import type {
 import { readStyleAttribute, readStyleSheet } from './read-css.ts'
 
 const longestText = 500
-/** A typical message has a few thousand elements. */
+/** Elements beyond this number are not checked. A typical message has a few thousand. */
 const mostElements = 50_000
 
 type Location = NonNullable<Dom.Element['sourceCodeLocation']>
@@ -22,11 +22,11 @@ export function readMailTree(html: string): MailTree {
   const texts: MailText[] = []
   const css: CssPiece[] = []
   const comments: MailComment[] = []
-  // With scripting disabled, the content of `noscript` is part of the message.
   const waiting: { node: Dom.ChildNode; parent: number }[] = []
   const push = (nodes: readonly Dom.ChildNode[], parent: number) => {
     for (const node of nodes.toReversed()) waiting.push({ node, parent })
   }
+  // With scripting disabled, the content of `noscript` is part of the message.
   push(parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false }).childNodes, -1)
   for (let next = waiting.pop(); next && elements.length < mostElements; next = waiting.pop()) {
     const { node, parent } = next

@@ -71,7 +71,7 @@ export class DraftFiles {
   async add(files: readonly File[], kind: DraftPart['kind']): Promise<DraftPart[]> {
     const filled = files.filter((file) => file.size > 0)
     const empty = files.filter((file) => file.size === 0)
-    this.refuse(empty.map(({ name }) => ({ name, problem: 'This file is empty, so there is nothing to send.' })))
+    this.refuse(empty.map(({ name }) => ({ name, problem: 'This file is empty. Choose another file.' })))
     return this.#addEach(
       filled.map((file) => ({ name: file.name, token: async () => (await this.#host.upload([file]))[0]?.token })),
       kind,
@@ -143,7 +143,10 @@ export class DraftFiles {
     this.#isCancelled = true
   }
 
-  /** Resolves when no file is being added. Rejects with the first one that could not be added meanwhile. */
+  /**
+   * Resolves when no file is being added. Rejects if a file could not be added in the meantime; the error names the
+   * first one.
+   */
   async settled(): Promise<void> {
     const before = this.problems.length
     while (this.adding > 0) await this.#adding

@@ -21,7 +21,7 @@ describe('Files of a draft', () => {
     expect(names()).toEqual(['a', 'b', 'c'])
     expect(files.adding).toBe(0)
     expect(files.problems).toEqual([
-      { name: 'empty', problem: 'This file is empty, so there is nothing to send.' },
+      { name: 'empty', problem: 'This file is empty. Choose another file.' },
       { name: 'locked', problem: 'This file could not be read.' },
     ])
   })

@@ -12,7 +12,7 @@ import { wholeDraft } from './whole-draft.ts'
 /** In milliseconds: the pause in typing after which a change is saved, and the longest time a change waits. */
 const pause = 150
 const longestWait = 400
-/** Any further saves without a response can’t have been made, because Mailroom was already away. */
+/** How many unconfirmed saves to keep. Later ones can’t be on disk: Mailroom was already unreachable. */
 const mostUnsure = 8
 
 /** A part of the editor that can be navigated to. */
@@ -121,8 +121,8 @@ export class EditedDraft {
   }
 
   /**
-   * Calls `run` once, when the user leaves the draft or other recipients are read: offers to undo a change are then
-   * invalid.
+   * Calls `run` once, when the user leaves the draft or when changed recipients are read from disk. Any Undo still
+   * offered is then invalid.
    */
   whenLeft(run: () => void): void {
     this.#leaving = [...this.#leaving, run]
@@ -214,7 +214,7 @@ export class EditedDraft {
       this.problem = null
       this.#look()
     } catch (thrown) {
-      // Text typed during the failed save is newer. Parts that were already saved are written again.
+      // Text typed during the failed save takes precedence. Parts that were already saved are written again.
       this.#waiting = { ...content, ...this.#waiting }
       const error = AppError.from(thrown)
       const isClash = error.code === 'draft-changed'
@@ -254,7 +254,7 @@ export class EditedDraft {
     this.#disk = { ...written, revision, peopleRevision: people ? revision : disk.peopleRevision }
   }
 
-  /** Reads changes saved elsewhere. Never rejects; a failure is shown as a problem. */
+  /** Reads changes that another window or an erasure saved. Never rejects; a failure is shown as a problem. */
   async #catchUp(): Promise<void> {
     try {
       for (const settle of this.#holders) await settle()

@@ -63,7 +63,7 @@ export const deliveryChoices: readonly ChoiceText[] = [
   },
 ]
 
-/** Options that each name something in the account. */
+/** Options whose values name a domain, an IP pool, a blacklist or a template of the account. */
 export const deliveryLines: readonly LineText<'domain' | 'ipPool' | 'blacklist' | 'template'>[] = [
   {
     name: 'domain',

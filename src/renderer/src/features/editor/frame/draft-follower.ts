@@ -36,7 +36,7 @@ export class DraftFollower {
     }
   }
 
-  /** Called when events were missed. */
+  /** Adopts the version on disk after events may have been missed. */
   async #catchUp(): Promise<void> {
     const draft = this.#draft
     if (!draft) return

@@ -54,7 +54,7 @@ export class ExportForm {
     if (hasDecimalComma) [this.separator, this.decimal] = [';', ',']
   }
 
-  /** The options that reproduce this form. */
+  /** The layout, the file and the folder, from which another form can be filled in. */
   get choices(): Choices {
     const { name, ifTaken, folder } = this
     return { layout: this.layoutFor({ source: 'archive' }), saveAs: { name, ifTaken }, folder }

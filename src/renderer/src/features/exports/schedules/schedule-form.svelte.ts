@@ -14,13 +14,13 @@ import { TimingForm } from '../../schedules/index.ts'
 import { ExportForm, type Choices, type ExportNeeds } from '../form/export-form.svelte.ts'
 import type { ScheduleStart } from '../form/schedule-address.ts'
 
-/** The options that reproduce a form. */
+/** Everything the user has entered in the form, so that Back can restore it. */
 export type ScheduleChoices = {
   readonly start: ScheduleStart
   readonly timing: Timing
   readonly keep: number | null
   readonly isShared: boolean
-  /** Whether the schedule is already shared. */
+  /** Whether the schedule was shared when the form was opened. */
   readonly wasShared: boolean
   readonly file: Choices
 }

@@ -1,10 +1,10 @@
 import type { NumberFormat } from '#shared/domain/base/plural.ts'
 import { visible } from '#shared/text/visible.ts'
 
-/** A draft without a subject is named after the beginning of its text. */
+/** `preview` is the beginning of a draft’s text. */
 type Named = { readonly subject: string; readonly preview?: string }
 
-/** A message’s name in lists and headings: its subject. */
+/** A message’s name in lists and headings: its subject, or else the beginning of its text. */
 export function nameOfMessage({ subject, preview = '' }: Named): string {
   return visible(subject.trim()) || visible(preview) || 'No subject'
 }

@@ -7,7 +7,9 @@ import type { MessageRow } from './message-row.ts'
  */
 export class ChosenRows {
   selection = $state.raw(Selection.none)
-  /** Shown for this selection instead of the active row: nothing, or a message that is no longer at this position. */
+  /**
+   * Overrides the active row while `selection` is selected: no details are shown, or those of a message that has moved.
+   */
   #instead = $state.raw<{ readonly selection: Selection; readonly message: MessageRow | undefined }>()
   readonly #rowAt: (index: number) => MessageRow | undefined
 

@@ -88,7 +88,7 @@ export class MessageSearch {
 
   readonly rowAt = (index: number): MessageRow | undefined => this.#rows.pageOf(index)?.[index % pageSize]
   readonly chosen = new ChosenRows(this.rowAt)
-  /** Called by the table with the visible rows. */
+  /** Called by the table with the visible rows, to load their pages. */
   readonly show = this.#rows.show
 
   get error(): AppError | null {
@@ -118,7 +118,7 @@ export class MessageSearch {
     await this.#askNewest()
   }
 
-  /** Called when the user has stopped typing for now. */
+  /** Called when the user has stopped typing: a condition without a value is an error from then on. */
   settle(): void {
     this.isUnreadable = unreadableIn(this.text, { isTyped: false }) !== undefined
   }
@@ -180,7 +180,7 @@ export class MessageSearch {
       const at = answer.rows.findIndex(({ row }) => row === chosen)
       const moved = selection.active < 0 ? selection : at < 0 ? null : Selection.none.only(at)
       this.#replace({ 0: answer.rows }, answer, moved)
-      // The slower requests wait for a pause in typing.
+      // The exact count and the chart’s bars take longer, so they wait for a pause in typing.
       this.#pauseTimer = setTimeout(() => void this.#complete(question), 200)
     } catch (thrown) {
       if (question === this.question) this.#error = AppError.from(thrown)

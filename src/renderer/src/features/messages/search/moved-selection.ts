@@ -43,7 +43,7 @@ export function followedRows(
   rowAt: (index: number) => MessageRow | undefined,
 ): FollowedRow[] {
   const ends = ranges.length > maxRanges ? [] : ranges.flatMap(({ first, last }) => [first, last])
-  // If the open message was removed, another has taken its place.
+  // If the open message was removed, the active row shows another message, which is not followed.
   return [...(isOpenMessageGone ? [] : [active]), top, ...ends].flatMap((index) => {
     const row = rowAt(index)?.row
     return row === undefined ? [] : [{ index, row }]

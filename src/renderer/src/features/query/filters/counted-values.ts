@@ -17,7 +17,7 @@ export function countedValues(host: Host): (search: OtherConditions, asked: Aske
   return async ({ accountId, text, zone }, { field, key = null, prefix }) =>
     host.invoke('messages.valuesSuperseding', {
       accountId,
-      // A search that is too long is not applied here either.
+      // A search that is too long can’t be applied, so the values are counted in all messages.
       text: text.length > longestSearch ? '' : text,
       zone,
       asker,

@@ -8,7 +8,7 @@ export function isReadable(snapshot: SandboxSnapshot): snapshot is ReadableSnaps
   return !('problem' in snapshot)
 }
 
-/** Names the faults in their order; `none` if there are none. */
+/** The labels of the faults, separated by commas; `none` if there are none. */
 export function faultsText(faults: readonly Fault[]): string {
   const labels = faults.map(({ kind }) => faultKinds.find((entry) => entry.kind === kind)?.label ?? kind)
   return labels.join(', ') || 'none'

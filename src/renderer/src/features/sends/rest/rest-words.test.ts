@@ -23,7 +23,9 @@ test('what is unknown says whether it can be found out, and by whom', () => {
     '500 recipients may have got the message, so nothing is sent to them. Mailroom looks for their records for a day after the call.',
   )
   expect(unknownText(english, { unknown: 500, isMarked: true, isWatched: false })).toContain('Choose Check')
-  expect(unknownText(english, { unknown: 500, isMarked: false, isWatched: false })).toContain('Mailroom can’t tell')
+  expect(unknownText(english, { unknown: 500, isMarked: false, isWatched: false })).toContain(
+    'Mailroom can’t look up whether they arrived',
+  )
 })
 
 const nobody: RestPlan = {

@@ -37,7 +37,7 @@ export function unknownText(
 ): string {
   if (unknown === 0) return ''
   const who = `${plural(formats, unknown, 'recipient')} may have got the message, so nothing is sent to them.`
-  if (!isMarked) return `${who} Their calls can’t be told apart from others, so Mailroom can’t tell.`
+  if (!isMarked) return `${who} This account’s sends aren’t marked, so Mailroom can’t look up whether they arrived.`
   return isWatched
     ? `${who} Mailroom looks for their records for a day after the call.`
     : `${who} Mailroom stopped looking for their records a day after the call. Choose Check to look again.`

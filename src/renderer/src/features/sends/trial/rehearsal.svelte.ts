@@ -105,7 +105,7 @@ export class Rehearsal {
     }
   }
 
-  /** Called when this rehearsal’s job changes. */
+  /** Called when this rehearsal’s job changes. Loads the result once the job has finished. */
   async follow(job: Job | undefined): Promise<void> {
     if (!job || job.id !== this.jobId || job.endedAt === null) return
     this.jobId = null

@@ -11,7 +11,7 @@ type Sent = {
 }
 type Message = {
   readonly to: readonly string[]
-  /** The subject as displayed to readers. */
+  /** The subject with the recipient’s values filled in. */
   readonly subject: string
   /** The recipient whose values the test uses. */
   readonly as?: string | undefined

@@ -118,8 +118,8 @@ export class ArchiveDashboard extends DashboardFigures {
 
   reload = async (): Promise<void> => {
     const figures = [this.now.load(), this.before.load(), this.byMeta.load(), this.beforeByMeta.load()]
-    // Requested last, because details take the longest and counts run one at a time. After midnight, the search covers
-    // other days than before.
+    // Requested last, because details take the longest and counts run one at a time. After midnight, the same search
+    // covers different days.
     this.#detailsAsked = this.details.ask(this.textWith(''))
     await Promise.all(figures)
   }

@@ -75,8 +75,8 @@ export class CountedDetails {
   }
 
   /**
-   * Called when records arrive. They may arrive faster than they can be counted, so the next count waits for the running
-   * one. After midnight, the search covers other days than before.
+   * Called when records arrive. They may arrive faster than they can be counted, so the next count waits for the
+   * running one. After midnight, the same search covers different days.
    */
   async refresh(text = this.#text): Promise<void> {
     this.#text = text

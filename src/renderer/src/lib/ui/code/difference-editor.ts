@@ -16,7 +16,7 @@ type Start = {
   parent: HTMLElement
   before: string
   after: string
-  /** Computed elsewhere: CodeMirror’s own comparison treats two long texts as one change. */
+  /** Computed by the caller, because CodeMirror’s own comparison treats two long texts as one change. */
   changes: readonly CodeChange[]
   layout: DifferenceLayout
   language: CodeLanguage

@@ -117,7 +117,7 @@ export function historyOf(other: OtherHistory | undefined): Extension {
   ])
 }
 
-/** The search panel’s texts, in the wording used elsewhere. */
+/** Replaces the wording of CodeMirror’s search panel with Mailroom’s. */
 const phrases = {
   next: 'Next',
   previous: 'Previous',

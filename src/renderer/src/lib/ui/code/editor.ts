@@ -182,7 +182,7 @@ type Start = {
   options: EditorOptions
   /** Called with the complete text whenever the user changes it. */
   onchange?: (text: string) => void
-  /** Called with the user’s edits: for long texts whose complete version is kept elsewhere. */
+  /** Called with the user’s edits, for long texts whose complete version the caller keeps. */
   onedits?: (edits: CodeEdit[], kind: EditKind) => void
   history?: OtherHistory
 }
@@ -229,7 +229,7 @@ export class Editor {
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: next } })
   }
 
-  /** Applies edits that were made elsewhere. `reveal` scrolls to them, as undo does. */
+  /** Applies edits that were made outside the editor. `reveal` scrolls to them, as undo does. */
   apply(edits: readonly CodeEdit[], reveal: boolean): void {
     const spec: TransactionSpec = { changes: [...edits], annotations: fromOutside.of(true) }
     const transaction = this.#view.state.update(spec)

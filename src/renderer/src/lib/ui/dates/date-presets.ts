@@ -64,7 +64,7 @@ function weekdayOf(day: string): number {
 /** Returns a sentence if the range can’t be used. */
 export function rangeProblem(range: DateRange, min?: string, max?: string): string | undefined {
   if (!isDate(range.from) || !isDate(range.to)) return 'Choose a start and end date.'
-  if (range.from > range.to) return 'The start date is after the end date.'
+  if (range.from > range.to) return 'The start date is after the end date. Change one of them.'
   if (min !== undefined && range.from < min) return `Choose a start date on or after ${min}.`
   if (max !== undefined && range.to > max) return `Choose an end date on or before ${max}.`
   return undefined

@@ -9,7 +9,10 @@ export function downTo(enter: () => void) {
   }
 }
 
-/** For the key handler around a table: Escape moves back to the field. The rows first clear their selection. */
+/**
+ * For the key handler around a table: Escape moves back to the field. If rows are selected, the table handles Escape
+ * first and clears the selection.
+ */
 export function escapeTo(focus: () => void) {
   return (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return

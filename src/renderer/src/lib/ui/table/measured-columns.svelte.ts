@@ -1,7 +1,7 @@
 import { tick, untrack } from 'svelte'
 import { contentWidths } from './cells.ts'
 
-/** Milliseconds: if columns followed every search, they would move while the user types. */
+/** Milliseconds without a change before columns are measured again, so that they do not move while the user types. */
 const quiet = 300
 type Drawn = {
   /** The column ids, in drawing order. */
@@ -9,7 +9,7 @@ type Drawn = {
   /** The number of rows that are drawn and loaded. */
   rows: number
   table: Element | undefined
-  /** Identifies the result. */
+  /** Identifies the result that the rows belong to. For a new key, the columns are measured from scratch. */
   key: unknown
 }
 

@@ -15,7 +15,7 @@ export class TableScroll {
   width = $state(0)
   /** The width scrolled out of view at the side. */
   left = $state(0)
-  /** Also the header’s height. */
+  /** The height of each row, and of the header. */
   rowHeight = $state(28)
   readonly bodyHeight = $derived(Math.max(0, this.frameHeight - this.rowHeight))
   /** The number of rows that Page Up and Page Down move by. */

@@ -8,7 +8,7 @@ export type ToastRequest = {
   tone?: 'info' | 'ok' | 'warn' | 'danger'
   detail?: string
   action?: ToastAction
-  /** The id of the toast’s subject: the toast disappears once the subject is dealt with elsewhere. */
+  /** The id of the toast’s subject, such as a job. Once the user has dealt with the subject, the toast disappears. */
   about?: string
   /** Milliseconds on the screen; `null` to stay until dismissed. */
   duration?: number | null

@@ -24,7 +24,10 @@ import { rangeOfCells, type GridPosition, type CellRange } from './grid-moves.ts
 const noRows: ReadonlyMap<number, number> = new Map()
 const start: GridPosition = { row: 0, column: 0 }
 
-/** The selected cell, its recipient if it has one, and the number of rows when the paste was asked for. */
+/**
+ * The cell at which to paste, the recipient in its row if there is one, and the number of rows at the time of the
+ * command.
+ */
 type PasteTarget = GridPosition & { readonly seen: SeenPerson | undefined; readonly rows: number }
 
 /** The state of the recipient table on the screen. A table row is a position among the rows that match the filter. */
@@ -121,7 +124,7 @@ export class PeopleTable {
     const { rows } = this.people
     const work = findRows(this.people, scan, { filter, text: search })
     const found = await inSlices(work, () => turn !== this.#findTurn)
-    // If there are more or fewer rows in the meantime, these numbers are wrong, and the next scan finds the rows.
+    // If rows were added or removed during the search, the indices found are wrong. The next scan searches again.
     if (turn !== this.#findTurn || found === undefined || rows.length !== this.people.rows.length) return
     this.found = found
     this.#stay()
@@ -147,7 +150,7 @@ export class PeopleTable {
     return people !== null
   }
 
-  /** The rows found stay those of the same recipients: the next key may come before the rows are scanned again. */
+  /** Keeps the found rows on the same recipients, because the next key press may precede the next scan. */
   #show(people: DraftPeople): void {
     if (this.found) this.found = movedRows(this.found, this.people.rows, people.rows)
     this.draft.changePeople(people)
@@ -179,8 +182,8 @@ export class PeopleTable {
   }
 
   /**
-   * Pastes cells copied from a spreadsheet at the selection. Pastes run one after another, and each is made in the
-   * recipients as they are by then. Returns undefined if there were no cells, and null if the selected row is gone.
+   * Pastes cells copied from a spreadsheet at the selection. Pastes run one after another, each on the result of the
+   * previous one. Returns undefined if there were no cells, and null if the selected row is gone.
    */
   paste(text: string): Promise<Paste | null | undefined> {
     const { top, left } = this.selection
@@ -199,7 +202,7 @@ export class PeopleTable {
       for (;;) {
         const before = this.people
         const found = seen ? rowNow(before.rows, seen) : before.rows.length
-        // The last paste may have replaced the recipient.
+        // The previous paste may have replaced the recipient.
         const row = found < 0 && before.rows.length >= rows ? target.row : found
         if (row < 0) return null
         const now = { columns: this.columns, row, column, shown: this.found }

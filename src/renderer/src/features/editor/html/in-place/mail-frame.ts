@@ -88,7 +88,7 @@ export class MailFrame {
     return true
   }
 
-  /** Called when another image has been loaded. */
+  /** Redraws the message when another image has been loaded. */
   showAgain(): void {
     this.#read()
   }
@@ -113,7 +113,7 @@ export class MailFrame {
     return true
   }
 
-  /** An editable part at its current position in the source, including what was typed. */
+  /** Writes pending typing to the source, then returns the part at its current position. */
   editableOf(shown: Shown): Editable {
     this.#editing?.take()
     return this.#mail.editable(shown)
@@ -181,7 +181,7 @@ export class MailFrame {
     document.defaultView?.scrollTo(scrollX, scrollY)
     events.onshown(this.#mail.all.length)
     const again = at === null ? undefined : this.#mail.from(at)
-    // While the message grows, parts can be focused that are known only now.
+    // While a long message is being built, the user may focus parts that are not registered until now.
     const reached = this.#mail.around(document.activeElement)
     if (isWanted && again) again.element.focus({ preventScroll: true })
     else this.#focused = reached ?? again ?? null
@@ -195,7 +195,7 @@ export class MailFrame {
     this.#read()
   }
 
-  /** Keeps the focus and the caret in the run of an undone edit. Returns whether nothing else had to be redrawn. */
+  /** If an undone edit lies within the edited run, redraws only that run. Returns whether it did. */
   #showRun([edit, ...others]: readonly Edit[]): boolean {
     const { source, document } = this.#needs
     const editing = this.#editing
@@ -235,7 +235,7 @@ export class MailFrame {
     this.#needs.events.onplace(shown, true)
   }
 
-  /** The run stays as shown: its text equals the source, and everything after it has only moved. */
+  /** Does not redraw the run, because its text equals the source, and the parts after it have only moved. */
   #leaveRun(): void {
     const editing = this.#editing
     if (!editing) return

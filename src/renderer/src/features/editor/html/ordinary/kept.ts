@@ -12,7 +12,9 @@ export function written(kept: Kept): string {
   return kept.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')
 }
 
-/** The styles that the editor shows. Styles that load an address, or set a position or a size in the page, are not. */
+/**
+ * The styles that the editor shows. Excluded are styles that load an address, or set a position or a size in the page.
+ */
 const shownStyles =
   /^(?:text-align|color|background-color|background|font-size|font-weight|font-style|font-family|text-decoration|line-height|letter-spacing|text-transform)$/
 const plainValue = /^[\w\s#%.,'"!()-]{1,200}$/

@@ -141,7 +141,7 @@ export class OrdinaryView {
     this.#view.focus()
   }
 
-  /** Called when an image has been loaded. */
+  /** Shows the images loaded so far. Called whenever one has been loaded. */
   showImages(): void {
     // ProseMirror also inserts images next to ours, to hold the caret.
     const images = this.#view.dom.querySelectorAll<HTMLImageElement>('img[data-source]')

@@ -107,7 +107,7 @@ export class HtmlSource {
     this.#travel(next)
   }
 
-  /** Adopts HTML that was written to the draft elsewhere. */
+  /** Adopts HTML that something other than an editor wrote to the draft, such as another window. */
   follow(html: string): void {
     this.replace(html, 'outside')
   }

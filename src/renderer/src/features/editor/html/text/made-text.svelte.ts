@@ -46,13 +46,13 @@ export class MadeText {
     }
   }
 
-  /** Stores text written by hand, which is kept as it is until the user has it generated again. */
+  /** Stores text written by hand, which stays unchanged until the user generates the text again. */
   write(text: string): void {
     this.problem = null
     this.#draft.change({ text, textMode: 'written' })
   }
 
-  /** Generates the text although the user chose another one, which is kept if that fails. */
+  /** Replaces the text with one generated from the HTML. If that fails, the previous text and mode are restored. */
   async makeAgain(): Promise<void> {
     const { text, textMode } = this.#draft.content
     this.#madeFrom = null
@@ -72,7 +72,7 @@ export class MadeText {
       this.#store(text)
     } catch {
       this.problem = 'The text couldn’t be generated from the HTML. Write it by hand, or try again.'
-      // Without a text, the checks warn. The text of an earlier HTML would be sent unnoticed.
+      // The checks warn about a missing text, whereas a text generated from outdated HTML would be sent unnoticed.
       this.#madeFrom = null
       this.#store('')
     } finally {
@@ -81,7 +81,7 @@ export class MadeText {
     }
   }
 
-  /** Each change of the draft is followed by another attempt, so an equal text must not be one. */
+  /** Storing an unchanged text would be a change of the draft, and each change generates the text again. */
   #store(made: string): void {
     const { text, textMode } = this.#draft.content
     if (textMode === 'made' && text !== made) this.#draft.change({ text: made })
