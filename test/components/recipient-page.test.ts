@@ -21,8 +21,8 @@ const email = 'ada@shop.example'
 const subjects = ['Invoice 12', 'Welcome to the shop', 'Your order is on its way', 'Your parcel has arrived']
 
 /** Sends one person a message with each subject, and opens their page once the archive has all of them. */
-async function openRecipient(): Promise<void> {
-  await openMailroom('settings', { scenario: 'empty' })
+async function openRecipient() {
+  const { calls } = await openMailroom('settings', { scenario: 'empty' })
   const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
   for (const subject of subjects) {
     const { id } = await ask<{ id: string }>('drafts.create', { accountId, start: { from: 'blank' } })
@@ -37,6 +37,7 @@ async function openRecipient(): Promise<void> {
   await expect.poll(found).toBe(subjects.length)
   location.hash = `#/recipients/${encodeURIComponent(email)}`
   await expect.element(firstRow).toBeVisible()
+  return calls
 }
 
 test('messages to a person can be searched, sorted and opened as in Messages', async () => {
@@ -92,4 +93,29 @@ test('an address only on a custom list is not shown as blocked', async () => {
   await ask('blacklists.add', { ...entry, list: '' })
   await expect.element(main.getByTitle(title)).toBeVisible()
   await expect.element(main.getByText(/^On Unsubscribers since .*: asked$/)).toBeVisible()
+})
+
+test('a removal from a blacklist can be undone if the lists were read', async () => {
+  const calls = await openRecipient()
+  const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
+  const entry = { accountId, type: 'unsubscribers', email, reason: 'asked' }
+  const listed = main.getByText(/^On Unsubscribers since .*: asked$/)
+  const remove = main.getByRole('button', { name: 'Remove from Unsubscribers…' })
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Remove 1 address' })
+  await ask('blacklists.add', { ...entry, list: '' })
+  await expect.element(listed).toBeVisible()
+  await ask('blacklists.read', { accountId, ifOlderThan: null, types: ['unsubscribers'] })
+  const { reason, ...place } = entry
+  const known = async () => (await ask<{ entries: unknown[] }>('blacklists.entries', place)).entries.length
+  await expect.poll(known).toBe(1)
+  const added: unknown[] = []
+  calls.set('blacklists.add', (input) => {
+    added.push(input)
+    return 'go on'
+  })
+  await remove.click()
+  await confirm.click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => added).toEqual([{ ...place, reason, list: '' }])
+  await expect.element(listed).toBeVisible()
 })
