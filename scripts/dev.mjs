@@ -12,7 +12,7 @@ const electron = flags.includes('--browser') ? { why: 'you asked for it' } : awa
 if (electron.program) {
   say('Development in Electron.')
   const tool = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
-  // This leaves the user's own data and keychain alone. Flags that were given come later and win.
+  // This leaves the user's own data and keychain alone. Flags on the command line come later and take precedence.
   const own = [`--data=${join(root, '.cache', 'dev-data')}`, '--secrets=memory']
   process.exit(await become(node24(), [tool, 'dev', '--', ...own, ...flags]))
 }

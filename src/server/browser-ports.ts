@@ -93,7 +93,12 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         throw notOffered('A browser page has no icon to show a count on.')
       },
     },
-    printer: printer ?? { print: () => Promise.reject(notOffered('No installed browser can create a PDF.')) },
+    printer: printer ?? {
+      print: () =>
+        Promise.reject(
+          notOffered('No installed browser can create a PDF. Install Chromium or Chrome, or choose HTML.'),
+        ),
+    },
     sandbox: { start: startInWorker },
     paths: {
       data: dataFolder,

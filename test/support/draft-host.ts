@@ -39,7 +39,6 @@ export class DraftHost {
     return this.#linkListeners.size
   }
 
-  /** The saved content of the draft. */
   get saved(): Partial<DraftContent> {
     return Object.assign({}, ...this.saves.map(({ content }) => content ?? {})) as Partial<DraftContent>
   }

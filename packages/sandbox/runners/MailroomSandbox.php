@@ -81,7 +81,7 @@ final class MailroomSandbox
         $this->call('PUT', '/faults', $faults);
     }
 
-    /** Also passes if the reader has unsubscribed or complained since. `advance` moves the clock if it is on its way. */
+    /** Also passes if the reader has unsubscribed or complained since. `advance` moves the clock if necessary. */
     public function assertDelivered(array $message, string|int|null $advance = null): void
     {
         $this->assertState($message, self::ARRIVED, 'be delivered', $advance);

@@ -3,7 +3,7 @@ import { isPhrase, isProse } from './is-text.ts'
 import { nameOf, uniquely } from './param-names.ts'
 import type { FoundText, Param, Plural, Span } from './text.ts'
 
-/** The texts in TypeScript, from the outer ones to those within their values. `offset` is added to all places. */
+/** The texts in TypeScript, from the outer ones to those within their values. `offset` is added to all positions. */
 export function textsInCode(code: string, offset = 0): FoundText[] {
   const file = ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest, true)
   const found: FoundText[] = []

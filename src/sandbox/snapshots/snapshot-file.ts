@@ -117,9 +117,9 @@ function isOfContent(error: unknown): boolean {
 
 const writeProblems: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free up some space, then try again.',
-  EACCES: 'You don’t have permission.',
-  EPERM: 'You don’t have permission.',
-  EROFS: 'The disk is read-only.',
+  EACCES: 'You don’t have permission. Choose another folder, or change its permissions.',
+  EPERM: 'You don’t have permission. Choose another folder, or change its permissions.',
+  EROFS: 'The disk is read-only. Choose another folder.',
   EEXIST: 'Part of the path is a file, not a folder.',
   ENOTDIR: 'Part of the path is a file, not a folder.',
 }

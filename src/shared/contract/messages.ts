@@ -109,8 +109,8 @@ const event = z.strictObject({
 export type MessageEvent = z.infer<typeof event>
 
 /**
- * A message sent from this app, as its recipient got it. The service can’t return it, because it only reports about
- * messages.
+ * A message sent from this app, as its recipient got it. The service can’t return it, because it returns only reports
+ * about messages.
  */
 const sentMessage = z.strictObject({
   /** Epoch milliseconds. */
@@ -147,7 +147,7 @@ const messageName = z
     /** All messages of a send may have the same id. Without the recipient, it means the newest of them. */
     email: z.string().max(320).optional(),
   })
-  .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Name the message by its row or by its ID.')
+  .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Identify the message by its row or its ID.')
 
 const searchInput = z.strictObject({
   ...scope,

@@ -42,7 +42,8 @@ function createTables(sqlite: DatabaseSync, path: string, { schema, upgrades }: 
 
 /** Throws if the write-ahead log of the old database is still there, because SQLite would apply it to the new one. */
 function moveOver(path: string, target: string): void {
-  if (existsSync(`${target}-wal`)) throw new Error(`The disk of ${target} is full or can’t be written to.`)
+  if (existsSync(`${target}-wal`))
+    throw new Error(`The disk with ${target} is full or can’t be written to. Free up some space, then try again.`)
   renameSync(path, target)
 }
 
@@ -92,7 +93,6 @@ async function isCopied(sqlite: DatabaseSync, path: string): Promise<boolean> {
   }
 }
 
-/** Removes a database file with its companions. */
 export function removeDatabase(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
 }

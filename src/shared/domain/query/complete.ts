@@ -11,8 +11,8 @@ export type Completion = {
   to: number
   suggestions: Suggestion[]
   /**
-   * The values to ask the archive for: those of this field that begin with the prefix. `isWhole` means that the sign
-   * for a complete value is there already.
+   * The values to ask the archive for: those of this field that begin with the prefix. `isWhole` means that the text
+   * already contains the `=` for a complete value.
    */
   values: { field: string; key: string | null; prefix: string; isWhole: boolean } | null
 }

@@ -99,8 +99,8 @@ export class Formats {
   }
 
   /**
-   * For tables, in which the complete date appears on hover. Seconds are left out, and so is the year if it is this one
-   * or the date is at most eleven months old. Older dates have no time.
+   * For tables, in which the complete date appears on hover. Seconds are left out, and so is the year if it is the
+   * current one or the date is at most eleven months old. Older dates have no time.
    */
   short(milliseconds: number, now: number): string {
     if (this.#settings.dateFormat !== 'locale') return this.dateMinute(milliseconds)

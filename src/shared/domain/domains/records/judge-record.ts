@@ -105,7 +105,8 @@ function judgeDmarc(found: readonly string[]): Judged {
   if (found.length > 1)
     return wrong(`There are ${found.length} DMARC records, so receivers use none of them. Merge them into one.`)
   const record = parseDmarc(found[0]!)
-  if (record === null) return wrong('The record contains the same tag twice, so receivers ignore it.')
+  if (record === null)
+    return wrong('The record contains the same tag twice, so receivers ignore it. Remove one of them.')
   return { verdict: record.p === null ? 'wrong' : 'right', findings: [] }
 }
 

@@ -59,8 +59,8 @@ function bare(text: string): string {
 }
 
 /**
- * The softest of the ends, because mail that arrives today might be refused by a stricter one. `+all` doesn’t count,
- * because with it everybody may send.
+ * The most lenient qualifier of the `all` terms, because a stricter one might refuse mail that arrives today. `+all`
+ * doesn’t count, because it lets everybody send.
  */
 function softest(ends: readonly SpfMechanism['qualifier'][]): string {
   const order = ['?', '~', '-'] as const

@@ -103,7 +103,8 @@ class Counter {
   }
 
   async #expanded(domain: string, record: string, above: readonly string[]): Promise<Counted> {
-    if (!/^[\x20-\x7e]*$/.test(record)) this.#broken(`The record of ${domain} contains non-ASCII characters.`)
+    if (!/^[\x20-\x7e]*$/.test(record))
+      this.#broken(`The record of ${domain} contains non-ASCII characters. Remove them.`)
     const terms = parseSpf(record)
     this.#judge(domain, record, terms, above.length === 0)
     const branches: SpfBranch[] = []
@@ -156,7 +157,8 @@ class Counter {
       const { problem, isVoid } = await this.#host(term, target)
       return plain(problem, isVoid)
     }
-    if (above.includes(target) || target === domain) return plain(this.#broken(`${term.text} refers back to itself.`))
+    if (above.includes(target) || target === domain)
+      return plain(this.#broken(`${term.text} refers back to itself. Remove it.`))
     if (this.lookups > mostSpfLookups) {
       this.isCut = true
       return plain(notFollowed)
@@ -174,7 +176,7 @@ class Counter {
 
   async #host(term: SpfMechanism, target: string): Promise<{ problem: string | null; isVoid: boolean }> {
     let answer = await this.#ask(target, term.name === 'mx' ? 'MX' : 'A')
-    // For receivers that query both address types, a host with only one of them is not a void lookup.
+    // Receivers that query both address types count a void lookup only for a host that has neither.
     if (term.name === 'a' && answer.kind === 'absent') answer = await this.#ask(target, 'AAAA')
     if (answer.kind === 'failed') return { problem: this.#failed(target, answer.why), isVoid: false }
     if (answer.kind === 'absent') {
@@ -196,7 +198,9 @@ class Counter {
     for (const name of ['redirect', 'exp']) {
       const same = terms.filter((term) => term.kind === 'modifier' && term.name === name)
       if (same.length > 1)
-        this.#broken(`The record of ${domain} contains ${name}= ${same.length} times, but only one is allowed.`)
+        this.#broken(
+          `The record of ${domain} contains ${name}= ${same.length} times, but only one is allowed. Remove the others.`,
+        )
     }
     if (/ v=spf1(?: |$)/i.test(record)) {
       this.findings.push(
