@@ -198,7 +198,7 @@ export type Sandbox = {
   readonly smtps: string | undefined
   /** `127.0.0.1:PORT` of a DNS server with the records of the sandbox’s domains. */
   readonly dns: string
-  /** The addresses other than 127.0.0.1 at which it can be reached, because of `listen`. */
+  /** The addresses other than 127.0.0.1 at which the sandbox can be reached because of `listen`. */
   readonly addresses: readonly string[]
   readonly credentials: { readonly user: string; readonly key: string }
   /** The control API over HTTP, for programs in other languages. */

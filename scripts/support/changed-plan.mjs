@@ -60,7 +60,7 @@ const byPath = [
   ['test/e2e/pages/templates/', { specs: ['templates', 'template-editor'] }],
 ]
 
-/** Specs whose name differs from their noun. */
+/** Nouns whose spec files have other names. */
 const specsOfNoun = {
   statistics: ['dashboard'],
   reports: ['dashboard-report'],

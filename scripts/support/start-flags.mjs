@@ -17,7 +17,7 @@ export const startHelp = `Usage: npm start -- [options]
 const options = {
   data: { type: 'string' },
   scenario: { type: 'string' },
-  // The former name of the flag still works.
+  // The former name of `scenario`, which still works.
   sandbox: { type: 'string' },
   browser: { type: 'boolean' },
   'no-open': { type: 'boolean' },

@@ -218,7 +218,7 @@ function labelAfter({ text, labels }: Line, { start, end }: CodeCandidate, next:
     : undefined
 }
 
-/** The number of words after a code in which its purpose is looked for. */
+/** The number of words after a code that are searched for its purpose. */
 const wordsOfUse = 5
 
 /** A code that has no name, as in "Use 482913 to sign in". */

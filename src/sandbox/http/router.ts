@@ -88,7 +88,7 @@ function parameters(pattern: readonly string[], segments: readonly string[]): st
   return params
 }
 
-/** Decodes a segment, because clients may encode `a+b@x.org` or not. A stray `%` is kept as it is. */
+/** Decodes a segment, because clients may encode `a+b@x.org` or not. A stray `%` is kept. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

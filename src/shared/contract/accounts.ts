@@ -45,7 +45,7 @@ export const accountProfile = z.strictObject({
   acceptPlainHttp: z.boolean(),
   /**
    * A proxy’s URL, `direct` for none, or empty for the one in the environment. The password in it is replaced by dots.
-   * If they are sent back, the password stays as it is.
+   * If the dots are sent back, the password stays unchanged.
    */
   proxy: z.string().trim().max(400),
   /** Certificates from additional authorities, as PEM text. */

@@ -18,7 +18,7 @@ const zone = z.string().max(80)
 const count = z.number().int()
 
 const what = z.discriminatedUnion('source', [
-  /** Everything from these days in the zone, in a file written by the service. */
+  /** All messages from these days in the zone, in a file written by the service. */
   z.strictObject({ source: z.literal('service'), from: day, to: day, zone }),
   /**
    * Everything new since the last delta export in this format. The service keeps that mark and moves it with each

@@ -84,7 +84,7 @@ export function complete(text: string, cursor: number): Completion {
 function completeField(typed: string): Partial<Completion> {
   if (typed.startsWith('meta.')) return { values: { field: 'meta', key: null, prefix: typed.slice(5), isWhole: false } }
   const fields = fieldHelp.filter(({ name }) => name.startsWith(typed)).map(suggestField)
-  // Choosing one is optional: Enter still searches for the plain word.
+  // Choosing a condition is optional: Enter still searches for the plain word.
   const meant = meaningsFrom(typed).map((condition) => ({ insert: condition, label: condition, help: 'condition' }))
   return { suggestions: [...fields, ...meant] }
 }
