@@ -1,5 +1,6 @@
-// `npm run dev` starts the app with a page that reloads as it is edited: in Electron where its program is installed, else
-// in the browser host with the development server behind it. A change in the core or a host needs a new start.
+// `npm run dev` starts the app with a page that reloads as it is edited: in Electron where its program is installed,
+// else in the browser host with the development server behind it. After a change in the core or a host, it has to be
+// started again.
 import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { findElectron } from './support/electron.mjs'

@@ -6,7 +6,7 @@ export type PersonValues = {
   readonly values: Readonly<Record<string, string>>
   /** Replaces the message’s subject; undefined or empty keeps it. */
   readonly subject: string | undefined
-  /** By the name after `meta.`. */
+  /** Metadata by the name after `meta.`. */
   readonly meta: Readonly<Record<string, string>>
 }
 

@@ -3,7 +3,7 @@ import { failureText, type DnsAnswer, type Lookup } from '../base/dns.ts'
 import { error, note, warning, type Finding } from '../base/finding.ts'
 import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from './parse-spf.ts'
 
-/** The number of look-ups after which receivers treat the record as broken (RFC 7208, 4.6.4). */
+/** The number of lookups after which receivers treat the record as broken (RFC 7208, 4.6.4). */
 export const mostSpfLookups = 10
 export const mostVoidLookups = 2
 const mostMxHosts = 10
@@ -38,7 +38,7 @@ export type SpfCount = {
 }
 
 /**
- * Makes no more look-ups than receivers. The terms in known records are counted even beyond that, so that users see how
+ * Makes no more lookups than receivers. The terms in known records are counted even beyond that, so that users see how
  * far they are above the limit.
  */
 export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount> {
