@@ -30,7 +30,6 @@ export function table(rooms) {
   return rows.map(([room, lines]) => `${room.padEnd(width)}  ${String(lines).padStart(digits)}\n`).join('')
 }
 
-/** The sources on disk. */
 export function sourcesHere() {
   const names = readdirSync(join(root, 'src'), { recursive: true }).map((name) => `src/${name.replaceAll('\\', '/')}`)
   return names.filter(isCounted).map((path) => [path, readFileSync(join(root, path), 'utf8')])
