@@ -91,7 +91,7 @@ async function started(bin, { folder, data, port, settings }) {
       child.kill('SIGQUIT')
       await exited
     },
-    /** After `kill`, on the same port. */
+    /** Starts the server again after `kill`, on the same port. */
     restart: () => started(bin, { folder, data, port, settings }),
   }
 }

@@ -14,7 +14,7 @@ const forWork = 'PRAGMA cache_size = -2000; PRAGMA synchronous = OFF'
 
 /**
  * A power failure can damage any file but a `kept` one. When the database is closed, a `temporary` file is removed and
- * the others stay.
+ * the others are kept.
  */
 type Kind = 'kept' | 'working' | 'temporary'
 type Place = { readonly path: string; readonly kind: Kind }
@@ -22,7 +22,9 @@ type Place = { readonly path: string; readonly kind: Kind }
 /** The SQL that creates all tables, and the SQL that upgrades each version’s data to the next version. */
 export type Tables = { schema: string; upgrades: ReadonlyMap<number, string> }
 
-/** The message says why the file can’t be opened and what to do. The command line shows it because of the code. */
+/**
+ * The message says why the file can’t be opened and what to do. The command line shows the message because of `code`.
+ */
 class UnusableData extends Error {
   readonly code = 'unusable-data'
 }

@@ -43,7 +43,7 @@ export class Formats {
     this.#dateMinute = new Intl.DateTimeFormat(locale, { ...dated, timeStyle: 'short' })
     this.#day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
     this.#zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
-    // Gives the parts of a date as digits, in the zone that is shown. The fixed formats are made from these.
+    // Formats the parts of a date as digits, in the displayed zone. The fixed formats are built from these parts.
     this.#parts = new Intl.DateTimeFormat('en-GB', {
       timeZone,
       hourCycle: 'h23',
