@@ -93,12 +93,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         throw notOffered('A browser page has no icon to show a count on.')
       },
     },
-    printer: printer ?? {
-      print: () =>
-        Promise.reject(
-          notOffered('No installed browser can create a PDF. Install Chromium or Chrome, or choose HTML.'),
-        ),
-    },
+    printer: printer ?? { print: () => Promise.reject(notOffered('No browser here can create a PDF. Choose HTML.')) },
     sandbox: { start: startInWorker },
     paths: {
       data: dataFolder,
