@@ -10,8 +10,8 @@ import { linkScheme } from './src/shared/domain/app/mailroom-link.ts'
  */
 export const fuses: Required<NonNullable<Configuration['electronFuses']>> = {
   runAsNode: false,
-  // The page has no cookies to encrypt. This switch would create a key in the keychain, for which macOS asks the user
-  // in a build without a certificate, and it could not be turned off again after a release.
+  // The page has no cookies to encrypt. This switch would create a key in the keychain, and in a build without a
+  // certificate, macOS would ask the user for permission. After a release, it could not be turned off again.
   enableCookieEncryption: false,
   enableNodeOptionsEnvironmentVariable: false,
   enableNodeCliInspectArguments: false,
@@ -30,8 +30,8 @@ const config: Configuration = {
   directories: { output: 'dist', buildResources: 'resources' },
   files: [
     // The bundles contain the scripts of every dependency, so the rest of node_modules is left out. Files other than
-    // scripts are packaged beside them: keytar's native library, and the one that inlines CSS, which is found by its
-    // package.json.
+    // scripts are packaged beside them: keytar's native library, and the library that inlines CSS, which is found by
+    // its package.json.
     'package.json',
     { from: 'out/packed/main', to: 'out/main' },
     'out/preload/**',

@@ -9,8 +9,8 @@ import { costOf } from './regex-cost.ts'
  * with this rule on the whole tree and on the seventeen costly regexes of test/security/linear-regex.test.ts: they find
  * ten of those, and nothing that this rule misses. Most of the other seven are really slow: on 100,000 characters
  * `\b(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{24,}\b` takes 4.6 s, `<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)<` 0.8 s and the one for
- * `workbookPr` 0.3 s; `^(?:a|aa)*$` takes 1 s on forty. They also report nothing where a regex is built at run time and
- * cannot be read.
+ * `workbookPr` 0.3 s; `^(?:a|aa)*$` takes 1 s on forty characters. They also report nothing where a regex is built at
+ * run time and cannot be read.
  */
 export const linearRegex: Rule.RuleModule = {
   meta: {

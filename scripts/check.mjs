@@ -1,4 +1,4 @@
-// `npm run check` finds what can be known about the code without running it.
+// `npm run check` runs all checks that don’t execute the code.
 import { runChecks } from './support/checks.mjs'
 import { ensureInstalled } from './support/install.mjs'
 

@@ -1,5 +1,6 @@
-// `npm run dev` starts the app with a page that reloads as it is edited: in Electron where its program is installed, else
-// in the browser host with the development server behind it. A change in the core or a host needs a new start.
+// `npm run dev` starts the app with a page that reloads as it is edited: in Electron where its program is installed,
+// else in the browser host with the development server behind it. After a change in the core or a host, it has to be
+// started again.
 import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { findElectron } from './support/electron.mjs'
@@ -12,7 +13,7 @@ const electron = flags.includes('--browser') ? { why: 'you asked for it' } : awa
 if (electron.program) {
   say('Development in Electron.')
   const tool = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
-  // This leaves the user's own data and keychain alone. Flags that were given come later and win.
+  // This leaves the user's own data and keychain alone. Flags on the command line come later and take precedence.
   const own = [`--data=${join(root, '.cache', 'dev-data')}`, '--secrets=memory']
   process.exit(await become(node24(), [tool, 'dev', '--', ...own, ...flags]))
 }

@@ -4,9 +4,9 @@ import { node24, run, runTool } from './support/process.mjs'
 
 await ensureInstalled()
 await runTool('eslint/bin/eslint.js', ['--fix', '.'])
-// Files generated from the source: the table of features in docs/architecture.md, the page about the command line,
-// and the table of the search language. The list of the doors’ sizes, of names with two meanings and of poor
-// sentences can only shrink.
+// Files generated from the source: the table of features in docs/architecture.md, the page about the command line, and
+// the table of the search language. The lists of the doors’ sizes, of names with two meanings and of poor sentences can
+// only shrink.
 await run(node24(), ['test/house/print-features.ts'])
 await run(node24(), ['test/house/print-doors.ts'])
 await run(node24(), ['test/house/print-cli-page.ts'])

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run mailroom -- COMMAND …`, and `mailroom` after `npm link`: the command line, on a fresh clone too. `npm run sandbox`
-// is one of its commands. It runs from its bundle, which loads in a quarter of the time of its sources.
+// `npm run mailroom -- COMMAND …`, and `mailroom` after `npm link`: the command line, on a fresh clone too. `npm run
+// sandbox` is one of its commands. It runs from its bundle, which loads four times as fast as its sources.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './support/build.mjs'

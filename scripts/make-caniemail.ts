@@ -28,7 +28,7 @@ const clients: readonly (readonly [label: string, family: string, platforms: rea
   ['Samsung Email', 'samsung-email', ['android']],
 ]
 
-/** Yahoo Mail turns it into `min-height` instead of dropping it. */
+/** Yahoo Mail turns `height` into `min-height` instead of dropping it. */
 const kept = new Set(['css-height'])
 
 const { data, last_update_date: updated } = JSON.parse(readFileSync(source, 'utf8')) as Data

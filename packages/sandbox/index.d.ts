@@ -49,9 +49,12 @@ export type SandboxOptions = {
   port?: number
   /** The SMTP server: off, on a free port (the default), or on this port. */
   smtp?: boolean | number
-  /** The port for SMTP that begins with TLS; 0 chooses a free one. Without it, there is none. It needs `smtp`. */
+  /**
+   * The port of a second SMTP server, whose connections begin with TLS; 0 chooses a free one. None by default. Requires
+   * `smtp`.
+   */
   smtpsPort?: number | undefined
-  /** An IP address to listen on in addition to 127.0.0.1, or 0.0.0.0 for all. It needs an `adminToken`. */
+  /** An IP address to listen on in addition to 127.0.0.1, or 0.0.0.0 for all. Requires an `adminToken`. */
   listen?: string | undefined
   /** The token for the control API: at least 16 letters and digits. Random by default. */
   adminToken?: string | undefined
@@ -59,7 +62,7 @@ export type SandboxOptions = {
   data?: string
   /** The initial content of new data: `empty` by default. */
   scenario?: ScenarioName
-  /** The file of a snapshot from which new data start, instead of a scenario. */
+  /** The path of a snapshot file to start new data from, instead of a scenario. */
   snapshot?: string | undefined
   /** The folder for snapshots; by default, a folder in `data`. */
   snapshots?: string | undefined
@@ -88,8 +91,8 @@ export type SandboxOptions = {
   /** Hosts that webhooks may call, in addition to this computer. */
   webhookHosts?: readonly string[]
   /**
-   * `127.0.0.1:PORT` of a mail server on this computer that receives out-of-office replies, delivery reports and
-   * others. By default, the one stored in `data` is used; with null, none are sent.
+   * `127.0.0.1:PORT` of a mail server on this computer that receives out-of-office replies, delivery reports and other
+   * replies. By default, the one stored in `data` is used; with null, none are sent.
    */
   repliesTo?: string | null | undefined
   /** Really delivers messages to the recipients in `allow`: addresses and `@domain`. */
@@ -195,7 +198,7 @@ export type Sandbox = {
   readonly smtps: string | undefined
   /** `127.0.0.1:PORT` of a DNS server with the records of the sandbox’s domains. */
   readonly dns: string
-  /** The addresses other than 127.0.0.1 at which it can be reached, because of `listen`. */
+  /** The addresses other than 127.0.0.1 at which the sandbox can be reached because of `listen`. */
   readonly addresses: readonly string[]
   readonly credentials: { readonly user: string; readonly key: string }
   /** The control API over HTTP, for programs in other languages. */
@@ -252,7 +255,10 @@ export type Sandbox = {
     /** Newest first. */
     list(limit?: number): Replies
     setRules(rules: readonly ReplyRule[]): readonly ReplyRule[]
-    /** Replaces `repliesTo`; null ends the replies. Those that wait are kept for the next receiver. */
+    /**
+     * Replaces `repliesTo`; with null, no replies are sent. Replies that are still waiting are kept for the next
+     * receiver.
+     */
     setReceiver(address: string | null): Promise<void>
   }
   /** The remaining credits of this month. */

@@ -12,7 +12,7 @@ export type ReplyRule = {
 
 export type LoggedReply = {
   n: number
-  /** The id of the message to which it replies. */
+  /** The id of the message that was replied to. */
   message: string
   /** The recipient of that message. */
   email: string
@@ -20,7 +20,7 @@ export type LoggedReply = {
   /** `skipped`: the reply had no recipient, or would have started a loop. */
   state: 'planned' | 'sent' | 'failed' | 'skipped'
   at: number
-  /** When it will be sent or retried. */
+  /** When the reply will be sent or retried. */
   due: number | null
   tries: number
   from: string | null

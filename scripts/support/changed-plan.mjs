@@ -60,7 +60,7 @@ const byPath = [
   ['test/e2e/pages/templates/', { specs: ['templates', 'template-editor'] }],
 ]
 
-/** Specs whose name differs from their noun. */
+/** Nouns whose spec files have other names. */
 const specsOfNoun = {
   statistics: ['dashboard'],
   reports: ['dashboard-report'],
@@ -82,7 +82,7 @@ const specsOfNoun = {
 /**
  * The tests that `npm test -- changed` runs for these paths, in addition to the checks and the unit tests that vitest
  * selects. Vitest cannot follow imports into a built host. `vitest` contains path filters, `e2e` names of spec files.
- * `known` lists what exists.
+ * `known` lists the nouns, folders and specs that exist.
  */
 export function planChanged(paths, known) {
   const folders = new Set()

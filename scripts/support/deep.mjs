@@ -60,7 +60,7 @@ async function packagedApp(runs) {
   }
 }
 
-/** Runs `work` with the program of a version of Node, which is installed once per machine. */
+/** Calls `work` with the path of this version of Node, which is installed once per machine. */
 async function onNode(version, work) {
   const folder = join(tmpdir(), `mailroom-node-${version}`)
   const name = `node-${process.platform}-${process.arch}`

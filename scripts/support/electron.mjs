@@ -8,8 +8,8 @@ const day = 24 * 60 * 60 * 1000
 const fetchMilliseconds = 5 * 60 * 1000
 
 /**
- * The Electron program, which is downloaded once, or the reason why it cannot be used as the end of a sentence, and what the user
- * can do about it.
+ * The Electron program, which is downloaded once. If it cannot be used, `why` is the reason, worded as the end of a
+ * sentence, and `wayOut` is what the user can do about it.
  * @returns {Promise<{ program: string } | { why: string, wayOut?: string }>}
  */
 export async function findElectron() {

@@ -16,7 +16,7 @@ export async function ensureInstalled() {
     process.exit(1)
   }
   say('Installing what Mailroom needs (once, about a minute) …')
-  // Packages check the Node that installs them, but another one runs them.
+  // Packages check the version of the Node that installs them, but the Node in node_modules runs them.
   const { code } = await npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
   if (code !== 0 || !existsSync(node24())) {
     say('npm ci failed. Its output is above. Check the network, then start again.')

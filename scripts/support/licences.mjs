@@ -35,7 +35,7 @@ function collect(name, from, found) {
   for (const dependency of Object.keys(dependencies)) collect(dependency, folder, found)
 }
 
-/** Searches like Node: in the nearest node_modules, upwards. */
+/** Searches like Node: in the nearest node_modules, then in those of the folders above it. */
 function locate(name, from) {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name)

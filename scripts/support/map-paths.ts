@@ -26,7 +26,7 @@ export function onGrid([longitude, latitude]: Point, steps: number): Point {
   return [Math.round((longitude + 180) * steps), Math.round((90 - latitude) * steps)]
 }
 
-/** Removes repeated points and those that hardly bend the line, starting with the flattest. Both ends stay. */
+/** Removes repeated points and those that hardly bend the line, starting with the flattest. Both ends are kept. */
 export function simplified(points: readonly Point[]): Point[] {
   const kept = [...points]
   for (;;) {

@@ -73,8 +73,9 @@ export async function become(program, argumentList) {
 }
 
 /**
- * The same with details of the end: `signal` is the signal that ended the program, or null. The code is then the one
- * that a shell would return. `isAskedToEnd` is true if this process received a signal and passed it on.
+ * Like `become`, but also returns how the program ended: `signal` is the signal that ended the program, or null. The
+ * code is then the one that a shell would return. `isAskedToEnd` is true if this process received a signal and passed
+ * it on.
  */
 export function becomeFor(program, argumentList) {
   return new Promise((resolve) => {

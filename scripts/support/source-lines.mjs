@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './process.mjs'
 
-/** Rooms are the folders in these; everything else counts with its folder in `src`. */
+/** The folders in these are rooms. All other files count towards their folder in `src`. */
 const floors = ['src/renderer/src/features', 'src/renderer/src', 'src/shared/domain', 'src/shared', 'src/core']
 
 /** The lines of code of each room, from its files as `[path, text]`. Tests and data do not count. */
@@ -30,7 +30,6 @@ export function table(rooms) {
   return rows.map(([room, lines]) => `${room.padEnd(width)}  ${String(lines).padStart(digits)}\n`).join('')
 }
 
-/** The sources on disk. */
 export function sourcesHere() {
   const names = readdirSync(join(root, 'src'), { recursive: true }).map((name) => `src/${name.replaceAll('\\', '/')}`)
   return names.filter(isCounted).map((path) => [path, readFileSync(join(root, path), 'utf8')])

@@ -17,7 +17,7 @@ export const startHelp = `Usage: npm start -- [options]
 const options = {
   data: { type: 'string' },
   scenario: { type: 'string' },
-  // The former name of the flag still works.
+  // The former name of `scenario`, which still works.
   sandbox: { type: 'string' },
   browser: { type: 'boolean' },
   'no-open': { type: 'boolean' },
@@ -28,8 +28,8 @@ const options = {
 }
 
 /**
- * The flags for the host. A relative data folder starts where the command was typed: npm runs scripts in the project's folder
- * and names the other one in INIT_CWD. `problem` is the sentence for invalid flags.
+ * The flags for the host. A relative data folder starts where the command was typed: npm runs scripts in the project's
+ * folder and passes the folder of the command in INIT_CWD. `problem` is the sentence for invalid flags.
  */
 export function readStartFlags(argumentList, cwd = process.env.INIT_CWD ?? process.cwd()) {
   const { tokens } = parseArgs({ args: argumentList, options, strict: false, tokens: true })

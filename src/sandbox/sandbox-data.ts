@@ -78,7 +78,7 @@ export class SandboxData {
     if (options.clock?.running === true) this.clock.run()
   }
 
-  /** Replaces the content with a scenario. The credentials, the clock and the sandbox’s own settings stay. */
+  /** Replaces the content with a scenario. The credentials, the clock and the sandbox’s own settings are kept. */
   fill(name: ScenarioName): void {
     const { user: username, key } = this.credentials
     this.scenario.fill(name, { now: this.clock.now(), username, key })
@@ -86,7 +86,7 @@ export class SandboxData {
     this.clock.save()
   }
 
-  /** Replaces the content and the clock with a snapshot’s. The credentials and the sandbox’s own settings stay. */
+  /** Replaces the content and the clock with a snapshot’s. The credentials and the sandbox’s own settings are kept. */
   takeOver({ path, header }: SnapshotContent): void {
     this.store.replaceWith(path)
     this.scenario.forget()

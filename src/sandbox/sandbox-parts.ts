@@ -30,7 +30,7 @@ export type SandboxParts<Forked extends ForkedSandbox> = {
   onError: (error: unknown) => void
   /** `http://127.0.0.1:PORT`; empty until the server listens. */
   base: string
-  /** Undefined until opened. */
+  /** Undefined until the delivery is opened. */
   delivery: Delivery | undefined
 }
 

@@ -69,7 +69,7 @@ class SandboxThread {
   readonly #worker: Worker
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
   #count = 0
-  #lastError = 'The sandbox’s thread ended.'
+  #lastError = 'The sandbox stopped unexpectedly. Start it again.'
   #isClosing = false
   #hasEnded = false
 

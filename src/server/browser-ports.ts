@@ -93,7 +93,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         throw notOffered('A browser page has no icon to show a count on.')
       },
     },
-    printer: printer ?? { print: () => Promise.reject(notOffered('No installed browser can create a PDF.')) },
+    printer: printer ?? { print: () => Promise.reject(notOffered('No browser here can create a PDF. Choose HTML.')) },
     sandbox: { start: startInWorker },
     paths: {
       data: dataFolder,

@@ -114,7 +114,7 @@ test('a snapshot is exported to a file, and files are imported by choosing and b
   await expect(page.getByText('The snapshot “from-Ada” was imported.', { exact: true })).toBeVisible()
   await expect(snapshots.row('from-Ada')).toBeVisible()
   await snapshots.drop('torn.snapshot', bytes.subarray(0, bytes.length - 50))
-  const reason = 'The snapshot can’t be read. Part of the file is missing or damaged.'
+  const reason = 'The snapshot can’t be read. Part of the file is missing or damaged. Save or copy it again.'
   await expect(page.getByText(reason, { exact: true })).toBeVisible()
   await expect(snapshots.grid.getByRole('row').filter({ hasText: 'torn' })).toHaveCount(0)
 })
@@ -137,9 +137,7 @@ test.describe('a file that isn’t a snapshot', () => {
     await sandbox.snapshotsTab.click()
     await expect(snapshots.row('torn')).toContainText('The snapshot can’t be read.')
     await snapshots.row('torn').click()
-    await expect(snapshots.detail('torn')).toContainText(
-      'The file doesn’t begin with the line that describes a snapshot.',
-    )
+    await expect(snapshots.detail('torn')).toContainText('The file doesn’t begin like a snapshot. Choose another file.')
     await expect(snapshots.compare).toHaveCount(0)
     await snapshots.remove.click()
     await snapshots.confirmRemoval.click()

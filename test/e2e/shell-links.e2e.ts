@@ -69,7 +69,12 @@ test(
         said(page, 'This link doesn’t open anything in Mailroom: mailroom://settings?theme=dark'),
       ).toBeVisible()
       await openSystemLink(page, 'mailroom://search?q=bounced&account=Elsewhere')
-      await expect(said(page, 'This link is for the account “Elsewhere”, which is not in this Mailroom.')).toBeVisible()
+      await expect(
+        said(
+          page,
+          'This link is for the account “Elsewhere”, which is not in this Mailroom. Add it, then open the link again.',
+        ),
+      ).toBeVisible()
       expect(new URL(page.url()).hash).toBe(hash)
     })
   },

@@ -92,7 +92,7 @@ export function makeClient(
 type Changes = Parameters<typeof makeClient>[1]
 
 export type ClientChanges = {
-  /** If different from the sandbox’s URL. */
+  /** The base URL, if it is not the sandbox’s own. */
   url?: string
   profile?: Partial<ServiceProfile>
 } & Partial<Omit<ServiceClientOptions, 'profile'>>

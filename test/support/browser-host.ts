@@ -22,16 +22,16 @@ export type SpawnedHost = {
   readonly process: ChildProcess
   /** The one-time link from the line that says the host is ready. */
   readonly link: string
-  /** Its output on stderr so far. */
+  /** The host’s output on stderr so far. */
   log(): string
-  /** Sends it a signal and returns its exit code. */
+  /** Sends the host a signal and returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 export type SpawnOptions = { dataFolder: string; flags?: readonly string[]; env?: NodeJS.ProcessEnv }
 
 const running = new Set<ChildProcess>()
-// A failed test may leave its host running, so the run ends all of them.
+// A failed test may leave its host running, so all hosts are ended with the test run.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })

@@ -20,7 +20,7 @@ export class DraftHost {
   isFull = false
   /** Whether saves are made, but their responses are lost. */
   losesResponses = false
-  /** Set to hold saves back until it resolves. */
+  /** If set, saves wait until this promise resolves. */
   gate: Promise<void> | null = null
   readonly #linkListeners = new Set<(link: Link) => void>()
   #parts = 0
@@ -39,7 +39,6 @@ export class DraftHost {
     return this.#linkListeners.size
   }
 
-  /** The saved content of the draft. */
   get saved(): Partial<DraftContent> {
     return Object.assign({}, ...this.saves.map(({ content }) => content ?? {})) as Partial<DraftContent>
   }

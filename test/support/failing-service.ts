@@ -32,7 +32,7 @@ export async function rejected(promise: Promise<unknown>): Promise<AppError> {
   return error as AppError
 }
 
-/** The URL of a server that responds this way; closed when the test ends. */
+/** Starts a server like `serve`, closes it when the test ends, and returns its URL. */
 export async function answering(...args: Parameters<typeof serve>): Promise<string> {
   const server = await serve(...args)
   onTestFinished(() => server.close())

@@ -1,5 +1,5 @@
-// Prints the state of this process’s keychain, after a given patience in milliseconds. libsecret reads the bus
-// address from the environment only once, so a test needs a separate process for this.
+// Prints the state of this process’s keychain, waiting for it no longer than a given number of milliseconds. libsecret
+// reads the bus address from the environment only once, so a test needs a separate process for this.
 import { writeSync } from 'node:fs'
 import { KeychainProcess } from '#core/keychain/index.ts'
 import { forkKeychain } from '#core/node/index.ts'

@@ -69,7 +69,6 @@ export class OpenApp<Service extends Place = Place> {
 
   readonly ask: Ask = async (name, ...input) => askApp(this.app)(name, ...input)
 
-  /** The profile of an account at the service. */
   profile(change: Partial<AccountProfile> = {}): AccountProfile {
     const { url: baseUrl, credentials } = this.service
     return { ...accountDefaults, name: 'Shop', baseUrl, user: credentials.user, ...change }

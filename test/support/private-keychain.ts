@@ -21,7 +21,7 @@ export type PrivateKeychain = {
   readonly env: NodeJS.ProcessEnv
   /** Locks the default keyring, as an idle session does. */
   lock(): Promise<void>
-  /** From now on requests get no response, as behind a prompt that nobody sees. */
+  /** Stops responding to requests, as behind a prompt that nobody sees. */
   hang(): void
   /** Responds again, first to the requests that are waiting. */
   wake(): void

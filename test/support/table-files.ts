@@ -44,7 +44,6 @@ export async function workbookOf(parts: {
   return Buffer.concat(bytes)
 }
 
-/** The XML of a worksheet with these rows. */
 export function sheetOf(rows: string): string {
   return `<worksheet><sheetData>${rows}</sheetData></worksheet>`
 }

@@ -12,7 +12,7 @@ export type Extras = {
   body?: unknown
   /** Bytes sent unchanged, instead of `body`. */
   raw?: string | Buffer
-  /** Replace the usual headers; undefined removes one. */
+  /** These replace the usual headers. With undefined, a header is left out. */
   headers?: Readonly<Record<string, string | undefined>>
 }
 

@@ -81,7 +81,7 @@ final class MailroomSandbox
         $this->call('PUT', '/faults', $faults);
     }
 
-    /** Also passes if the reader has unsubscribed or complained since. `advance` moves the clock if it is on its way. */
+    /** Also passes if the reader has unsubscribed or complained since. `advance` moves the clock if necessary. */
     public function assertDelivered(array $message, string|int|null $advance = null): void
     {
         $this->assertState($message, self::ARRIVED, 'be delivered', $advance);
@@ -236,7 +236,7 @@ final class MailroomSandbox
     private static function started(): self
     {
         $command = getenv('MAILROOM_SANDBOX_COMMAND') ?: 'npx mailroom-sandbox';
-        // By this name, a later sandbox knows a folder whose process was killed, and removes it after a day.
+        // A later sandbox recognises a killed process’s folder by this name, and removes it after a day.
         $folder = sys_get_temp_dir() . '/mailroom-sandbox-' . getmypid() . '-' . bin2hex(random_bytes(8));
         mkdir($folder, 0700);
         $flags = ' --json --snapshots ' . escapeshellarg($folder);

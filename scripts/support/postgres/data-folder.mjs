@@ -20,7 +20,7 @@ const nobody = 65_534
 export const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 export const password = 'test-password'
 
-/** The variable with the folder for all servers of a test run. */
+/** The environment variable that names the folder for all servers of a test run. */
 const variable = 'MAILROOM_POSTGRES_RUN'
 const memory = '/dev/shm'
 const enough = 2 ** 31

@@ -72,7 +72,7 @@ async function started(bin, { folder, data, port, settings }) {
   process.once('exit', stopNow)
   await ready(child)
   const exited = new Promise((resolve) => child.once('exit', resolve))
-  // The program may end while its server runs: `exit` stops it.
+  // The server does not keep the program running. When the program ends, the `exit` listener stops the server.
   child.unref()
   child.stderr.unref()
   return {
@@ -91,7 +91,7 @@ async function started(bin, { folder, data, port, settings }) {
       child.kill('SIGQUIT')
       await exited
     },
-    /** After `kill`, on the same port. */
+    /** Starts the server again after `kill`, on the same port. */
     restart: () => started(bin, { folder, data, port, settings }),
   }
 }

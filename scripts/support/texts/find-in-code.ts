@@ -3,7 +3,7 @@ import { isPhrase, isProse } from './is-text.ts'
 import { nameOf, uniquely } from './param-names.ts'
 import type { FoundText, Param, Plural, Span } from './text.ts'
 
-/** The texts in TypeScript, from the outer ones to those within their values. `offset` is added to all places. */
+/** The texts in TypeScript, from the outer ones to those within their values. `offset` is added to all positions. */
 export function textsInCode(code: string, offset = 0): FoundText[] {
   const file = ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest, true)
   const found: FoundText[] = []
@@ -24,7 +24,7 @@ export function textsInCode(code: string, offset = 0): FoundText[] {
     const text: FoundText = { place: 'expression', ...spanOf(node), parts: uniquely(parts) }
     const shown = parts.map((part) => (typeof part === 'string' ? part : '…')).join('')
     if (isProse(shown) || isPhrase(shown)) found.push(text)
-    // A template that only joins values is no text, but the counts in it are.
+    // A template that only joins values is not a text, but each count in it is one.
     else for (const part of parts) if (typeof part === 'object' && part.plural) found.push(countOf(part))
   }
   const visit = (node: ts.Node): void => {
@@ -51,7 +51,7 @@ const countOf = (param: Param): FoundText => {
 /** Calls whose first argument is looked up or compared. */
 const compares = /(?:Header|\.(?:startsWith|endsWith|includes|indexOf|get|has))$/
 
-/** Whether a string is used as a value. As a name or in a comparison, it must stay as it is. */
+/** Whether a string is used as a value. A name or a compared string must not be translated. */
 function isValue(node: ts.StringLiteral | ts.NoSubstitutionTemplateLiteral): boolean {
   const { parent } = node
   if (ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent)) return parent.name !== node

@@ -17,7 +17,7 @@ export function textsInComponent(source: string): FoundText[] {
     found.push(...textsInCode(source.slice(start, end), start))
   }
   const visitExpression = ({ start, end }: Node): void => {
-    // The parentheses make an object of what would be a block.
+    // Without the parentheses, an object would be parsed as a block.
     found.push(...textsInCode(`(${source.slice(start, end)})`, start - 1))
   }
   const paramOf = ({ expression }: Node): Param => paramIn(source, expression as Node)

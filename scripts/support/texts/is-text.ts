@@ -23,7 +23,7 @@ export function isProse(text: string): boolean {
   return /^[“"(]?[\p{Lu}…][^<>{}\\=]*\p{Ll}/u.test(trimmed)
 }
 
-/** Strings of lower-case words that are no phrases: lists of names, calls of the command line, and class names. */
+/** Strings of lower-case words that are not phrases: lists of names, calls of the command line, and class names. */
 const list = /^[\w.-]+(?:, [\w.-]+)+$|--|^mailroom |\w-\d|<\//
 
 const common = /\b(?:a|an|and|are|as|at|by|for|from|has|in|is|it|no|not|of|on|or|so|than|that|the|this|to|was|with)\b/

@@ -16,7 +16,7 @@ export function nameOf(node: ts.Expression): string {
   return 'value'
 }
 
-/** Numbers the second and later values of one name. */
+/** Appends a number to the second and later values with the same name. */
 export function uniquely(parts: FoundText['parts']): FoundText['parts'] {
   const seen = new Map<string, number>()
   return parts.map((part): string | Param => {

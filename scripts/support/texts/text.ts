@@ -22,7 +22,7 @@ export type Plural = {
  */
 export type TextPlace = 'expression' | 'attribute' | 'markup'
 
-/** A text that users read, with its place in the source file. */
+/** A text that users read, with its position in the source file. */
 export type FoundText = Span & {
   readonly place: TextPlace
   /** The name of the attribute. */

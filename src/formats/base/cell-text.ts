@@ -1,6 +1,6 @@
 import type { TableReport } from './table.ts'
 
-/** The maximum length of a spreadsheet cell. */
+/** In characters: the limit of spreadsheet programs. */
 export const maxCellLength = 32_767
 
 /** Never splits a surrogate pair. */

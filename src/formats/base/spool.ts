@@ -37,7 +37,7 @@ export class Spool {
     for (let at = start; at < end;) {
       const block = Buffer.allocUnsafe(Math.min(readLength, end - at))
       const { bytesRead } = await this.#file.read(block, 0, block.length, at)
-      if (bytesRead === 0) throw new Error('The temporary file became shorter while it was being read.')
+      if (bytesRead === 0) throw new Error('A temporary file was changed while Mailroom was reading it. Start again.')
       at += bytesRead
       yield block.subarray(0, bytesRead)
     }

@@ -72,7 +72,6 @@ export type TableOptions = {
 
 export type CsvLayout = {
   separator: CsvSeparator
-  /** The decimal separator. */
   decimal: CsvDecimal
   /** Without a byte order mark, many spreadsheet programs do not read the text as UTF-8. */
   byteOrderMark: boolean

@@ -64,7 +64,7 @@ export class CompoundReader {
   async #readTable(): Promise<Uint32Array<ArrayBuffer>> {
     const perSector = this.#sectorSize / 4
     const count = this.#header.readUInt32LE(0x2c)
-    // Limited to what the file can hold, so that a false header cannot exhaust the memory.
+    // Limited to what the file can hold, so that a forged header cannot exhaust the memory.
     if (count * perSector > this.#fileSize / this.#sectorSize + perSector) throw new UnreadableFile(brokenOff)
     const places: number[] = []
     for (let index = 0; index < Math.min(count, headerTables); index += 1) {

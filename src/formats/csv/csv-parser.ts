@@ -22,8 +22,8 @@ export type CsvParseOptions = {
   /** If given, a row with a different number of cells is an error. */
   columns?: number
   /**
-   * Called for each unreadable row, which is then skipped. Without it, the first such row ends the reading. Reading
-   * continues at the next line, although a stray quote may span many lines: this way no good row is lost.
+   * Called for each unreadable row, which is then skipped. Without this function, the first such row ends the reading.
+   * Reading continues at the next line, although a stray quote may span many lines, so that no good row is lost.
    */
   onBadRow?: (problem: CsvProblem) => void
   /** In characters. Without a limit, an unclosed quote would pull the rest of the file into memory. */

@@ -5,7 +5,7 @@ import type { JsonShape, JsonSpan } from './json-span.ts'
 export type JsonObject = Record<string, unknown>
 
 export type BadRecord = {
-  /** The text of the record as it is in the file. */
+  /** The text of the record, unchanged from the file. */
   raw: string
   error: string
   /** Position among all records, good and bad, starting at 0. */

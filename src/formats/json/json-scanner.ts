@@ -29,9 +29,9 @@ const foreignBytesKept = 500
 /**
  * Finds the records of an array, of a single object or of one object per line in bytes that arrive in chunks.
  *
- * It knows only brackets, strings and what may precede them; JSON.parse judges the rest. That is enough to notice within a
- * few bytes that a quote or a brace is missing, where counting braces would lose every record after the bad one. It then
- * looks for the next place where a record begins like the earlier ones (`,{"id"`).
+ * It knows only brackets, strings and what may precede them; JSON.parse judges the rest. That is enough to notice
+ * within a few bytes that a quote or a brace is missing, where counting braces would lose every record after the bad
+ * one. It then looks for the next position at which a record begins like the earlier ones (`,{"id"`).
  */
 export class JsonScanner {
   shape: JsonShape = 'none'

@@ -21,7 +21,9 @@ function withoutApostrophes(name: string): string {
 
 export function checkColumns(columns: readonly string[], limit: number, fileType: string): void {
   if (columns.length > limit)
-    throw new RangeError(`A ${fileType} sheet can have at most ${limit} columns, not ${columns.length}.`)
+    throw new RangeError(
+      `A ${fileType} sheet can have at most ${limit} columns, not ${columns.length}. Choose fewer columns, or CSV.`,
+    )
 }
 
 export function checkRowsPerSheet(asked: number | undefined, limit: number): number {

@@ -15,8 +15,8 @@ export function textAt(body: Buffer, at: number, lengthSize: 1 | 2): string {
 }
 
 /**
- * Reads the table of shared texts. It spans several records, and the boundary may be anywhere in a text except in its
- * header. If it is among the characters, the width flag is repeated after it.
+ * Reads the table of shared texts. The table spans several records, and a record may end anywhere in a text except in
+ * its header. If it ends among the characters, the next record begins by repeating the width flag.
  */
 export async function readTexts(records: BiffRecords, first: Buffer, pool: TextPool): Promise<void> {
   const count = first.readUInt32LE(4)

@@ -56,7 +56,7 @@ export async function openXls(file: FileHandle, size: number, tempFolder?: strin
     if (!stream) throw new UnreadableFile(notAWorkbook(compound))
     const texts = (pool = await TextPool.create(tempFolder))
     const globals = await readGlobals(stream, texts)
-    if (globals.sheets.length === 0) throw new UnreadableFile('The workbook has no sheets.')
+    if (globals.sheets.length === 0) throw new UnreadableFile('The workbook has no sheets. Choose another file.')
     let read = 0
     return {
       names: globals.sheets.map(({ name }) => name),
@@ -78,7 +78,7 @@ export async function openXls(file: FileHandle, size: number, tempFolder?: strin
 function notAWorkbook(compound: CompoundReader): string {
   if (compound.has('EncryptedPackage')) return 'The file is protected with a password. Save it without one.'
   if (compound.has('Book')) return 'The file was written by a version of Excel older than 97. Save it as XLSX.'
-  return 'The file is an older Office file, but not an Excel workbook.'
+  return 'The file is an older Office file, but not an Excel workbook. Choose an XLS, XLSX or CSV file.'
 }
 
 async function* counted(parts: AsyncGenerator<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {

@@ -21,7 +21,8 @@ const largestPart = 1024 * 1024
 export async function openXlsx(file: FileHandle, size: number, tempFolder?: string): Promise<SheetBook> {
   const zip = await ZipReader.open(file, size)
   const workbook = zip.entries.get('xl/workbook.xml')
-  if (!workbook) throw new UnreadableFile('The file is a zip archive, but not an Excel workbook.')
+  if (!workbook)
+    throw new UnreadableFile('The file is a zip archive, but not an Excel workbook. Choose an XLS, XLSX or CSV file.')
   const [book, relations, styles] = await Promise.all([
     partText(zip, workbook),
     partText(zip, zip.entries.get('xl/_rels/workbook.xml.rels')),
@@ -33,7 +34,7 @@ export async function openXlsx(file: FileHandle, size: number, tempFolder?: stri
     const entry = zip.entries.get(targets.get(id) ?? '')
     return entry ? [{ name, isHidden, entry }] : []
   })
-  if (sheets.length === 0) throw new UnreadableFile('The workbook has no sheets.')
+  if (sheets.length === 0) throw new UnreadableFile('The workbook has no sheets. Choose another file.')
   const strings = zip.entries.get('xl/sharedStrings.xml')
   const parts = [...sheets.map(({ entry }) => entry), ...(strings ? [strings] : [])]
   const packedBytes = parts.reduce((sum, { compressedSize }) => sum + compressedSize, 0)

@@ -42,7 +42,7 @@ class ElementScanner {
   readonly #name: string
   #open = ''
   #close = ''
-  /** The number of open elements, excluding those with the name. */
+  /** The number of open elements, excluding those with the wanted name. */
   #depth = 0
   #rest = ''
   /**

@@ -10,7 +10,7 @@ export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 export async function* compressed(compressor: DeflateRaw | Gzip, content: Chunks): AsyncGenerator<Buffer> {
   let output: Buffer[] = []
   compressor.on('data', (chunk: Buffer) => output.push(chunk))
-  // Errors also reject the pending write or the wait for the end. After the reader has stopped, nobody needs them.
+  // Errors also reject the pending write or the wait for the end. After the reader has stopped, they don’t matter.
   compressor.on('error', ignore)
   try {
     let written = Promise.resolve()

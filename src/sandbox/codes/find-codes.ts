@@ -218,10 +218,10 @@ function labelAfter({ text, labels }: Line, { start, end }: CodeCandidate, next:
     : undefined
 }
 
-/** The number of words after a code in which its purpose is looked for. */
+/** The number of words after a code that are searched for its purpose. */
 const wordsOfUse = 5
 
-/** A code that has no name, as in "Use 482913 to sign in". */
+/** The label of a code that has no name, as in "Use 482913 to sign in". */
 function labelOfUse({ text }: Line, { code, start, end }: CodeCandidate): Label['kind'] | undefined {
   const verb = text
     .slice(Math.max(0, start - farthest), start)

@@ -31,7 +31,7 @@ export class OutboxReader {
     return (await this.#store.messages.search(asked)).map(toEntry)
   }
 
-  /** The message byte for byte as it was sent. */
+  /** The source of the sent message, byte for byte. */
   source(id: string): Buffer | undefined {
     const input = this.#input(id)
     return input && composeBytes(input, this.#links())

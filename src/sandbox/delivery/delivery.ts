@@ -5,9 +5,9 @@ import { OutboxFolder, type OutboxNeeds } from './outbox-folder.ts'
 import type { Relay } from './relay.ts'
 
 export type DeliveryNeeds = Omit<OutboxNeeds, 'folder'> & {
-  /** The message as it was sent, for the relay. */
+  /** The source of a sent message, for the relay. */
   source: (id: string) => Buffer | undefined
-  /** The sandbox’s data folder. The outbox folder is in it, and doesn’t exist without it. */
+  /** The sandbox’s data folder. It contains the outbox folder. Without it, messages are not written to files. */
   data: string | undefined
   relay: RelayOptions | undefined
 }

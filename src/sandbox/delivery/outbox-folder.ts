@@ -16,7 +16,7 @@ const flood = { messages: 32, within: 250 }
 
 export type OutboxNeeds = {
   folder: string
-  /** The message as it was sent, in pieces. */
+  /** The source of a sent message, in pieces. */
   sourcePieces: (id: string) => Iterable<Buffer> | undefined
   /** Whether a caller is waiting for a send to be stored: sends take precedence over files. */
   isBusy: () => boolean

@@ -16,7 +16,7 @@ export class Relay {
   constructor(
     options: RelayOptions &
       Pick<OutboxNeeds, 'onError'> & {
-        /** The message as it was sent. */
+        /** The source of the sent message. */
         source: (id: string) => Buffer | undefined
       },
   ) {

@@ -20,7 +20,7 @@ export class ZoneServer {
     })
   }
 
-  /** Returns `HOST:PORT`, with a free port. */
+  /** Listens on a free port, and returns `HOST:PORT`. */
   async listen(host: string): Promise<string> {
     this.#socket.bind(0, host)
     await once(this.#socket, 'listening')

@@ -47,7 +47,6 @@ const rules: Readonly<Record<string, Rule>> = {
   'unsubscribe-by-mail': (input) => delivered(input, []),
 }
 
-/** The rule that the address names. */
 export function ruleOf(email: string): string | undefined {
   return ruledAddress.exec(email)?.[1]?.toLowerCase()
 }

@@ -5,7 +5,8 @@ const loopback = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
  * The host names that the sandbox accepts. A page of another site could point its own name at this address (DNS
- * rebinding), which the Host header shows. If it calls the address directly, the Origin header shows it.
+ * rebinding): the Host header then contains that name. If the page calls the address directly, the Origin header
+ * contains its site.
  */
 export class AllowedHosts {
   readonly #names: ReadonlySet<string>

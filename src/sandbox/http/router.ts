@@ -12,7 +12,7 @@ export type Match<Handler> = {
   params: readonly string[]
 }
 
-/** Finds a fixed path by one look-up, and a path with parameters in a short list of paths with as many segments. */
+/** Finds a fixed path by one lookup, and a path with parameters in a short list of paths with as many segments. */
 export class Router<Handler> {
   readonly #fixed = new Map<string, Map<string, Handler>>()
   readonly #withParameters = new Map<number, { segments: string[]; methods: Map<string, Handler> }[]>()
@@ -88,7 +88,7 @@ function parameters(pattern: readonly string[], segments: readonly string[]): st
   return params
 }
 
-/** Decodes a segment, because clients may encode `a+b@x.org` or not. A stray `%` is kept as it is. */
+/** Decodes a segment, because clients may encode `a+b@x.org` or not. A stray `%` is kept. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

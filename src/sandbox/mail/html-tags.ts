@@ -1,5 +1,5 @@
 export type Attribute = {
-  /** Lower case. */
+  /** In lower case. */
   name: string
   /** The value’s position, excluding quotation marks. */
   start: number

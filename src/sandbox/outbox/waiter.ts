@@ -65,7 +65,7 @@ export class Waiter {
     this.#news.resolve()
   }
 
-  /** Resolves when there are messages to take that may match. */
+  /** Resolves when messages that may match are waiting to be taken. */
   get arrival(): Promise<void> {
     return this.#arrival.promise
   }

@@ -114,7 +114,7 @@ export function readTexts(value: unknown, name: string, { strict }: Reading): st
   return value as string[]
 }
 
-/** Real clients send some texts as numbers or flags. These become strings, and all other values stay as they are. */
+/** Real clients send some texts as numbers or flags. These become strings, and all other values stay unchanged. */
 export function scalarText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }

@@ -29,7 +29,7 @@ export type Original = {
   /** The envelope id that the sender chose. */
   envelopeId: string | undefined
   text: string
-  /** The header as it was sent. */
+  /** The header of the sent message. */
   head: Buffer
   /** The target of the message’s own unsubscribe link. */
   unsubscribeTo: string | undefined

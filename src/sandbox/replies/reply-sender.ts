@@ -24,7 +24,7 @@ export type SenderNeeds = {
   receiver: ReplyReceiver
   /** The maximum time that the receiver may stay silent. */
   replyMilliseconds: number
-  /** A message as it was sent, in pieces. */
+  /** The source of a sent message, in pieces. */
   sourcePieces: (id: string) => Iterable<Buffer> | undefined
   /** Called after each attempt. */
   onReply: () => void

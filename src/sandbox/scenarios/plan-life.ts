@@ -85,7 +85,7 @@ export function planLife(random: Random, start: number, options: LifeOptions = {
     const due = Math.round(at + msPerMinute + random.wait(odds.openAfter))
     steps.push({ due, type: 'complaint', reason: 'reported as spam' })
   }
-  // Steps may be out of order so far, because a reader may use an older window after opening the message again.
+  // Steps may still be out of order, because a reader may open the message again before a planned click.
   return steps.sort((a, b) => a.due - b.due)
 }
 

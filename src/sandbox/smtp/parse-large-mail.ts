@@ -7,10 +7,10 @@ import { Marks, type Piece } from './marks.ts'
 
 /**
  * Parses an email that has a marker in place of each large body, and replaces the markers in the result with the
- * decoded bodies. Without this, a 49 MB email was in memory up to forty times: as lines, chunks, blobs and texts. How a
- * marker comes out of `parse` proves that the library would decode the body as we do. If it wouldn’t, the result is
- * undefined and the email is unchanged. Bodies are decoded in the email’s memory, so nothing else can read the email
- * afterwards.
+ * decoded bodies. Without this, a 49 MB email was in memory up to forty times: as lines, chunks, blobs and texts. The
+ * form in which a marker comes out of `parse` shows whether the library would decode the body as we do. If it would
+ * not, the result is undefined and the email is unchanged. Bodies are decoded in the email’s memory, so nothing else
+ * can read the email afterwards.
  */
 export async function parseLargeMail(
   mail: Buffer,

@@ -2,7 +2,9 @@ import PostalMime, { type Email } from 'postal-mime'
 import { invalid, tooLarge } from '../http/service-error.ts'
 import { parseLargeMail } from './parse-large-mail.ts'
 
-/** Far beyond what programs write. The library’s time grows faster than linearly with either number. */
+/**
+ * These limits are far beyond what programs write. The library’s time grows faster than linearly with either number.
+ */
 const mostLevels = 100
 const largestHead = 524_288
 /** A 4 MB email with 700,000 parts took 9 s and 1.4 GB. */

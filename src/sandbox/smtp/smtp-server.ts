@@ -80,12 +80,12 @@ export class SmtpServer {
     })
   }
 
-  /** The server that accepts the connections. */
+  /** The server whose connections begin without TLS. */
   get server(): Server {
     return this.#server.server
   }
 
-  /** Accepts connections that begin with TLS, for the same sessions. */
+  /** Accepts connections that begin with TLS. Their sessions are handled like those of `server`. */
   createTlsServer(): Server {
     return (this.#tlsServer = createServer((socket) => this.#upgrade.take(socket)))
   }

@@ -24,7 +24,7 @@ export async function copyChecked(file: string, target: string, working: Working
 }
 
 function notOpened(error: unknown): never {
-  throw error instanceof ServiceError ? error : unreadableSnapshot('The file can’t be opened.')
+  throw error instanceof ServiceError ? error : unreadableSnapshot('The file can’t be opened. Choose another file.')
 }
 
 /**

@@ -60,7 +60,9 @@ export async function unpackSnapshot(path: string, to: string): Promise<Snapshot
   const source = createReadStream(path, { start: length, highWaterMark: piece })
   const out = createWriteStream(to, { mode: 0o600, flags: 'wx', highWaterMark: piece })
   await pipeline(source, createZstdDecompress({ chunkSize: piece }), out).catch((error: unknown) => {
-    throw isOfContent(error) ? unreadableSnapshot('Part of the file is missing or damaged.') : error
+    throw isOfContent(error)
+      ? unreadableSnapshot('Part of the file is missing or damaged. Save or copy it again.')
+      : error
   })
   return header
 }
@@ -70,7 +72,7 @@ async function readStart(path: string): Promise<{ header: SnapshotHeader; length
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)
     const end = buffer.subarray(0, bytesRead).indexOf('\n')
-    if (end < 0) throw unreadableSnapshot('The file doesn’t begin with the line that describes a snapshot.')
+    if (end < 0) throw unreadableSnapshot('The file doesn’t begin like a snapshot. Choose another file.')
     return { header: readLine(buffer.toString('utf8', 0, end)), length: end + 1 }
   } finally {
     await file.close()
@@ -81,7 +83,7 @@ function readLine(line: string): SnapshotHeader {
   const fields = parse(line)
   const { mailroomSnapshot, tables, clock, scenario, messages, faults } = fields
   if (typeof mailroomSnapshot !== 'number' || typeof tables !== 'number') {
-    throw unreadableSnapshot('The file doesn’t begin with the line that describes a snapshot.')
+    throw unreadableSnapshot('The file doesn’t begin like a snapshot. Choose another file.')
   }
   if (mailroomSnapshot > format || tables > contentVersion) {
     throw unreadableSnapshot(
@@ -91,7 +93,7 @@ function readLine(line: string): SnapshotHeader {
   const { now, running } = (clock ?? {}) as { now?: unknown; running?: unknown }
   const known = scenarioNames.find((name) => name === scenario)
   if (typeof now !== 'number' || known === undefined || typeof messages !== 'number' || !Array.isArray(faults)) {
-    throw unreadableSnapshot('The line that describes the snapshot is incomplete.')
+    throw unreadableSnapshot('The line that describes the snapshot is incomplete. Save or copy the file again.')
   }
   return { clock: { now, running: running === true }, scenario: known, messages, faults: faults.map(oneFault) }
 }
@@ -117,9 +119,9 @@ function isOfContent(error: unknown): boolean {
 
 const writeProblems: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free up some space, then try again.',
-  EACCES: 'You don’t have permission.',
-  EPERM: 'You don’t have permission.',
-  EROFS: 'The disk is read-only.',
+  EACCES: 'You don’t have permission. Choose another folder, or change its permissions.',
+  EPERM: 'You don’t have permission. Choose another folder, or change its permissions.',
+  EROFS: 'The disk is read-only. Choose another folder.',
   EEXIST: 'Part of the path is a file, not a folder.',
   ENOTDIR: 'Part of the path is a file, not a folder.',
 }

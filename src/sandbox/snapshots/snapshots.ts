@@ -68,7 +68,6 @@ export class Snapshots {
     })
   }
 
-  /** The path of the snapshot’s file. */
   async pathOf(name: string): Promise<string> {
     return (await this.#needs.folder.find(name)).path
   }

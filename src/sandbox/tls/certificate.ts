@@ -49,7 +49,7 @@ export function createAuthority(now: number): CertifiedKey {
     extensions: [
       // A certificate authority that can’t create further authorities.
       extension('2.5.29.19', sequence(trueValue, unsigned(Buffer.of(0))), { critical: true }),
-      // Allows it to sign certificates and revocation lists.
+      // Allows the authority to sign certificates and revocation lists.
       extension('2.5.29.15', bits(Buffer.of(0b0000_0110), 1), { critical: true }),
       extension('2.5.29.14', octets(id)),
       extension('2.5.29.35', sequence(taggedBytes(0, id))),

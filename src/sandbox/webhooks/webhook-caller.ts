@@ -216,7 +216,7 @@ export class WebhookCaller {
 
   /**
    * A retry is planned from the time of the call, so it may be due within the same move of the clock. After a call
-   * without a response, it is planned from now, because ten more of those would take minutes.
+   * without a response, it is planned from now, because ten more such calls in a row would take minutes.
    */
   #recordOne(planned: PlannedCall, { error, calledAt }: StoredCall, now: number): void {
     const { webhooks, plannedCalls } = this.#needs.store

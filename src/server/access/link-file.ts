@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Writes `open.html` to the data folder: a page, readable by this user alone, that redirects a browser to a one-time link.
- * Any user of the computer can read a program’s arguments, so a browser is started with this file’s address instead of the
- * link. The file name stays the same, because Chromium remembers an app window’s place by the path it was opened with.
- * Links that are valid at the same time form a queue: each use brings up the next one.
+ * Writes `open.html` to the data folder: a page, readable by this user alone, that redirects a browser to a one-time
+ * link. Any user of the computer can read a program’s arguments, so a browser is started with this file’s address
+ * instead of the link. The file name stays the same, because Chromium remembers an app window’s position by the path it
+ * was opened with. Links that are valid at the same time form a queue: each use brings up the next one.
  */
 export class LinkFile {
   readonly #path: string

@@ -13,7 +13,7 @@ const mostPages = 32
 const lifeMilliseconds = 30 * 24 * 3_600_000
 /** Time allowed for the page to sign a challenge. */
 const turnMilliseconds = 30_000
-/** A page tries once a second, and so may each of its calls. */
+/** A page sends a request once a second, and so may each of its pending calls. */
 const mostProofs = 120
 const proofWindowMilliseconds = 60_000
 

@@ -81,7 +81,7 @@ export class Downloads {
       const { size } = await file.stat()
       return { file, size, name }
     } catch (thrown) {
-      const gone = thrown instanceof AppError ? thrown.message : 'The file is no longer on this disk.'
+      const gone = thrown instanceof AppError ? thrown.message : 'The file is no longer on this disk. Create it again.'
       throw new Refusal(404, 'file-gone', gone)
     }
   }

@@ -17,7 +17,7 @@ export function checkProvenance(knock: Knock, port: number): void {
   const { host, origin } = knock.headers
   const names = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (host === undefined || !names.includes(host)) {
-    throw new Refusal(421, 'wrong-host', `Mailroom responds only to 127.0.0.1:${port}.`)
+    throw new Refusal(421, 'wrong-host', `Mailroom responds only to 127.0.0.1:${port}. Open that address instead.`)
   }
   const ownOrigin = `http://${host}`
   if (readers.has(knock.method) ? origin !== undefined && origin !== ownOrigin : origin !== ownOrigin) {

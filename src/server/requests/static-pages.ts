@@ -72,7 +72,7 @@ export class StaticPages {
     }
     const name = urlPath === '/' ? '/index.html' : urlPath
     const file = files.get(name)
-    if (!file) throw new Refusal(404, 'not-found', 'Mailroom has no such page.')
+    if (!file) throw new Refusal(404, 'not-found', 'Mailroom has no such page. Check the address.')
     const { etag, plain, packed, document } = (file.described ??= describe(file))
     // Vite adds a content hash to the file names in assets/. Files with other names may change.
     response.setHeader(

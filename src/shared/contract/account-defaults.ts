@@ -1,6 +1,6 @@
 import type { AccountProfile } from './accounts.ts'
 
-/** Separate from the schemas, so that the page can start a form from them without loading zod. */
+/** These defaults are separate from the schemas, so that the page can start a form from them without loading zod. */
 export const accountDefaults: Omit<AccountProfile, 'name' | 'baseUrl' | 'user'> = {
   colour: 'blue',
   headerNames: { user: 'X-Service-ApiUser', key: 'X-Service-ApiKey' },

@@ -45,7 +45,7 @@ export const accountProfile = z.strictObject({
   acceptPlainHttp: z.boolean(),
   /**
    * A proxy’s URL, `direct` for none, or empty for the one in the environment. The password in it is replaced by dots.
-   * If they are sent back, the password stays as it is.
+   * If the dots are sent back, the password stays unchanged.
    */
   proxy: z.string().trim().max(400),
   /** Certificates from additional authorities, as PEM text. */
@@ -180,10 +180,11 @@ export const accounts = {
     account,
   ),
   /**
-   * If the profile keeps no history, `archive` decides about the existing records. `key` replaces the account’s key,
-   * and goes to the keychain unless `keep` says otherwise. The profile and the key are saved together or not at all.
-   * Without a new key, a profile for another service is refused with `key-elsewhere`, because that service would get
-   * the stored key. To lift a limit, the host asks the user or, if it can’t, `confirmation` must be the stored key.
+   * If the profile keeps no history, `archive` decides what happens to the existing records. `key` replaces the
+   * account’s key, and goes to the keychain unless `keep` says otherwise. The profile and the key are saved together or
+   * not at all. Without a new key, a profile for another service is refused with `key-elsewhere`, because that service
+   * would get the stored key. To lift a limit, the host asks the user or, if it can’t, `confirmation` must be the
+   * stored key.
    */
   'accounts.update': command(
     z.strictObject({

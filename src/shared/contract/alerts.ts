@@ -78,7 +78,7 @@ const value = z.strictObject({ part: z.number(), whole: z.number().nullable() })
 export const judged = z.strictObject({
   ...span.shape,
   value,
-  /** For a fall: the value for the days before the window. */
+  /** The value for the days before the window, for a rule about a fall; otherwise null. */
   before: value.nullable(),
 })
 export type Judged = z.infer<typeof judged>
@@ -96,7 +96,7 @@ export type RuleStatus = z.infer<typeof ruleStatus>
 
 export const alertEvent = z.strictObject({
   id: z.uuid(),
-  /** The rule as it was when it fired. */
+  /** The rule at the time when it fired. */
   rule: alertRule,
   /** The window that caused the rule to fire. */
   fired: judged,

@@ -48,7 +48,7 @@ const event = z.strictObject({
   count: z.number().int(),
   first: z.number().int(),
   last: z.number().int(),
-  /** The reason, if all entries have the same; null if there are several. */
+  /** The reason, if all entries have the same one; otherwise null. */
   reason: z.string().nullable(),
 })
 

@@ -85,7 +85,7 @@ const knownRecipients = z.strictObject({
 })
 
 export const drafts = {
-  /** The last saved comes first. A draft that edits a template is listed as soon as it has a change. */
+  /** The draft saved last comes first. A draft that edits a template is listed as soon as it has a change. */
   'drafts.list': command(account, z.array(draftSummary)),
   /** A temporary draft is not listed, and is removed at the next start unless it was sent. */
   'drafts.create': command(z.strictObject({ accountId, start, temporary: z.boolean().default(false) }), draft),

@@ -41,7 +41,7 @@ export const events = {
   'webhooks.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; typing is not reported. */
   'drafts.changed': z.strictObject({ accountId: z.string() }),
-  /** Sent when a draft is saved, for other windows that show it. */
+  /** Emitted when a draft is saved, for other windows that show it. */
   'drafts.saved': z.strictObject({ id: z.uuid(), revision: z.number().int() }),
   /** A send made progress; at most four times a second. */
   'sends.changed': sendSummary,

@@ -18,7 +18,7 @@ const zone = z.string().max(80)
 const count = z.number().int()
 
 const what = z.discriminatedUnion('source', [
-  /** Everything from these days in the zone, in a file written by the service. */
+  /** All messages from these days in the zone, in a file written by the service. */
   z.strictObject({ source: z.literal('service'), from: day, to: day, zone }),
   /**
    * Everything new since the last delta export in this format. The service keeps that mark and moves it with each
@@ -176,14 +176,14 @@ export const exports = {
   ),
   'exports.start': command(wanted, started),
   'exports.pause': command(named.extend({ paused: z.boolean() }), z.void()),
-  /** Newest first. With `folder`, a token, only those to that folder; if it is null, only files to be saved elsewhere. */
+  /** Newest first. With a token in `folder`, only exports to that folder; with null, only files waiting to be saved. */
   'exports.list': command(
     z.strictObject({ accountId, folder: z.string().max(200).nullable().optional() }),
     z.array(exportEntry),
   ),
   /**
-   * Runs the export again with the same options. One that was complete gets a new entry, one that wasn’t starts over,
-   * and for a kept delta only the file is written.
+   * Runs the export again with the same options. A complete export gets a new entry, and an incomplete one starts over.
+   * For a delta whose response is kept, only the file is written.
    */
   'exports.runAgain': command(named, started),
   /** Reads the file again and compares it with its manifest, as a job. */

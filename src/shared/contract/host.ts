@@ -58,7 +58,7 @@ export const hostChannels = {
   event: 'mailroom:event',
   /** To the page: save all unsaved work. */
   closing: 'mailroom:closing',
-  /** To the page: Mailroom stays open after all. */
+  /** To the page: Mailroom stays open, because the user decided not to close it. */
   stay: 'mailroom:stay',
   /** From the page, with the number of drafts that could not be saved. */
   saved: 'mailroom:saved',

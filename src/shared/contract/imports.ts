@@ -10,7 +10,7 @@ const count = z.number().int()
 export const importKinds = [...fileTypes, 'backup'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** A file’s content before any of it is imported. */
+/** The content of a file, determined before any of it is imported. */
 export const inspectedFile = z.strictObject({
   name: z.string(),
   /** Bytes. */

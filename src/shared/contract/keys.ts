@@ -53,7 +53,7 @@ export type KeyList = z.infer<typeof keyList>
 
 const madeKey = z.strictObject({
   key: apiKey,
-  /** This is shown only once. Null if the service returned no secret. */
+  /** The secret is shown only once. Null if the service returned none. */
   secret: z.string().nullable(),
   /** Represents the secret in other commands for a quarter of an hour; null if there is no secret. */
   token: token.nullable(),
@@ -116,7 +116,7 @@ export const keys = {
   ),
   /** Makes the account that created the new key sign in with it from now on. */
   'keys.signIn': command(z.strictObject({ token }), z.void()),
-  /** Stops showing the new key. */
+  /** Stops showing the new key, which cannot be shown again. */
   'keys.dismiss': command(z.strictObject({ token }), z.void()),
   /** Fields that are left out remain unchanged. */
   'keys.change': command(

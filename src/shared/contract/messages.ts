@@ -73,7 +73,10 @@ const mostRanges = 100
 const rowRange = z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) })
 /** Positions in a sorted search, both ends included. */
 export const rowRanges = z.array(rowRange).max(mostRanges)
-/** With the rows at both ends, because positions change as messages arrive; null for a row that the page has not read. */
+/**
+ * A range with the rows at both ends, because positions change as messages arrive; null for a row that the page has not
+ * read.
+ */
 const selectedRange = rowRange.extend({
   firstRow: z.number().int().nullable(),
   lastRow: z.number().int().nullable(),
@@ -109,8 +112,8 @@ const event = z.strictObject({
 export type MessageEvent = z.infer<typeof event>
 
 /**
- * A message sent from this app, as its recipient got it. The service can’t return it, because it only reports about
- * messages.
+ * A message sent from this app, as its recipient got it. The service can’t return it, because it returns only reports
+ * about messages.
  */
 const sentMessage = z.strictObject({
   /** Epoch milliseconds. */
@@ -144,10 +147,10 @@ const messageName = z
     accountId,
     row: z.number().int().optional(),
     id: z.string().min(1).max(1000).optional(),
-    /** All messages of a send may have the same id. Without the recipient, it means the newest of them. */
+    /** All messages of a send may have the same id. Without the recipient, the id means the newest of them. */
     email: z.string().max(320).optional(),
   })
-  .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Name the message by its row or by its ID.')
+  .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Identify the message by its row or its ID.')
 
 const searchInput = z.strictObject({
   ...scope,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { command } from './base/define.ts'
 
 /**
- * `running`: the response hasn’t arrived yet. `unknown`: the response was lost. `happened` and `not-found`: a check has
- * shown this. `gone`: the response has arrived or the outcome was removed. This is emitted once, and pages then stop
+ * `running`: the response hasn’t arrived yet. `unknown`: the response was lost. `happened` and `not-found`: the result
+ * of a check. `gone`: the response has arrived or the outcome was removed. This is emitted once, and pages then stop
  * showing the outcome.
  */
 export const outcomeStates = ['running', 'unknown', 'happened', 'not-found', 'gone'] as const

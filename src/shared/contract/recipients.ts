@@ -121,7 +121,7 @@ export const recipients = {
     z.strictObject({
       accountId,
       email: z.string().min(1).max(320),
-      /** Whether saved views that name the person stay: the user created them by hand. */
+      /** Whether saved views that name the person are kept, because the user created them by hand. */
       keepsViews: z.boolean().default(false),
     }),
     z.strictObject({

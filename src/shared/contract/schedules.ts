@@ -41,9 +41,9 @@ const wantedExport = z.strictObject({
 const wantedReport = reportQuestion.extend({ kind: z.literal('report'), timing, span })
 
 /**
- * Interruptions, newest first, in which runs were missed because Mailroom was closed, the computer slept or the previous
- * run had not finished. A single run made up for all runs missed in an interruption. The newest 20 interruptions are kept,
- * and at most 1,000 runs are counted in each.
+ * Interruptions, newest first, in which runs were missed because Mailroom was closed, the computer slept or the
+ * previous run had not finished. After an interruption, a single run makes up for all the missed ones. The newest 20
+ * interruptions are kept, and at most 1,000 runs are counted in each.
  */
 export const missedRuns = z.array(z.strictObject({ from: moment, to: moment, runs: z.number().int() }))
 

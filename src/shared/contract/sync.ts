@@ -40,7 +40,7 @@ export const syncStatus = z.strictObject({
 export type SyncStatus = z.infer<typeof syncStatus>
 
 export const syncEstimate = z.strictObject({
-  /** Null, like the others here, if the service doesn’t report a count. */
+  /** Null, like the other estimates, if the service doesn’t report a count. */
   messages: z.number().int().nullable(),
   calls: z.number().int().nullable(),
   /** At the configured maximum speed. */

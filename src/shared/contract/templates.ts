@@ -93,7 +93,7 @@ const read = z.strictObject({
   template: template.nullable(),
   /** The kept version with this content, to be passed to an update as `base`; null if it couldn’t be kept. */
   version: version.nullable(),
-  /** A remark about this content, as a sentence; empty if there is none. */
+  /** A problem with this content, as a sentence; empty if there is none. */
   problem: z.string(),
 })
 export type ReadTemplate = z.infer<typeof read>
@@ -141,7 +141,7 @@ export const templates = {
     /** `id` is null if the service returns none; `version` is null in that case and if the content could not be kept. */
     z.strictObject({ id: z.string().nullable(), name: z.string(), version: version.nullable() }),
   ),
-  /** The template’s versions stay, so that it can be created again. */
+  /** The template’s versions are kept, so that it can be created again. */
   'templates.remove': command(z.strictObject({ accountId, id, effectId }), z.void()),
   /** Sends the service’s template by email. */
   'templates.test': command(

@@ -5,9 +5,7 @@ function wouldChange(text: string): boolean {
 
 const mailboxLines = new Set(['From', 'Sender', 'To', 'Cc', 'Bcc', 'Reply-To'])
 
-/**
- * The value of a header line. It is the library’s, unless readers would then see something else than the given text.
- */
+/** The value of a header line: the one encoded by the library, unless readers would see a different text. */
 export function readableHeader(key: string, given: unknown, encoded: string): string {
   if (key === 'Subject' && typeof given === 'string') return wouldChange(given) ? encodedWords(given) : encoded
   if (!mailboxLines.has(key)) return encoded

@@ -98,14 +98,14 @@ describe('snapshots of the sandbox inside the app', () => {
     const newer = whole.toString('latin1').replace(/"tables":\d+/, '"tables":999')
     const altered = Buffer.from(whole)
     altered[altered.length - 40]! ^= 255
-    const damaged = 'The snapshot can’t be read. Part of the file is missing or damaged.'
+    const damaged = 'The snapshot can’t be read. Part of the file is missing or damaged. Save or copy it again.'
     for (const [content, why] of [
       [whole.subarray(0, whole.length - 50), damaged],
       [altered, damaged],
       [Buffer.from(newer, 'latin1'), 'The snapshot can’t be read. The file was saved by a newer version of Mailroom.'],
       [
         Buffer.from('nothing'),
-        'The snapshot can’t be read. The file doesn’t begin with the line that describes a snapshot.',
+        'The snapshot can’t be read. The file doesn’t begin like a snapshot. Choose another file.',
       ],
     ] as const) {
       const kept = { name: 'other.snapshot', encoding: 'base64', content: content.toString('base64') } as const
@@ -120,7 +120,7 @@ describe('snapshots of the sandbox inside the app', () => {
     await save('torn')
     await send('ada@shop.example')
     await truncate(file('torn'), 400)
-    const why = 'The snapshot can’t be read. Part of the file is missing or damaged.'
+    const why = 'The snapshot can’t be read. Part of the file is missing or damaged. Save or copy it again.'
     await expect(ask('sandbox.compareSnapshot', { name: 'torn' })).rejects.toMatchObject({ message: why })
     expect(await ended(await ask('sandbox.restoreSnapshot', { name: 'torn' }))).toBe(why)
     expect(await ask('sandbox.state')).toMatchObject({ messages: 1, resets: 0 })
@@ -129,7 +129,7 @@ describe('snapshots of the sandbox inside the app', () => {
     expect(await ask('sandbox.snapshots')).toEqual([
       {
         name: 'torn',
-        problem: 'The snapshot can’t be read. The file doesn’t begin with the line that describes a snapshot.',
+        problem: 'The snapshot can’t be read. The file doesn’t begin like a snapshot. Choose another file.',
       },
     ])
     await ask('sandbox.removeSnapshot', { name: 'torn' })

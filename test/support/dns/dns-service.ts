@@ -17,7 +17,7 @@ export type DnsService = {
   truncates: boolean
   /** Whether responses over TCP are truncated as well. */
   truncatesTcp: boolean
-  /** Whether it reports every name as missing, even those with records. */
+  /** Whether the server reports every name as missing, even those with records. */
   denies: boolean
   close(): Promise<void>
 }

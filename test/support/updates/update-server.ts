@@ -18,7 +18,6 @@ export const someNotice = {
 /** A server where update notices are published, signed with a key made for the test. */
 export class UpdateServer {
   readonly source: UpdateSource
-  /** The requests that arrived, with their headers. */
   readonly requests: { readonly url: string; readonly headers: object }[] = []
   readonly #server: ReturnType<typeof createServer>
   readonly #key: KeyObject

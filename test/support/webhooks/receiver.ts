@@ -20,7 +20,7 @@ export async function startReceiver() {
   const receiver = {
     url: `http://127.0.0.1:${port}/hook`,
     calls,
-    /** The status of its responses. */
+    /** The status that the receiver returns. */
     status: 200,
     async close(): Promise<void> {
       if (!server.listening) return

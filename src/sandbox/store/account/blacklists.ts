@@ -22,7 +22,7 @@ export class Blacklists {
   readonly #pages = new ListPages(mostBeginnings)
   /**
    * Addresses that may be on a list. Every recipient of every send is checked, but hardly any are on a list, so this
-   * set saves most queries. An address stays in it after it was removed, which only costs a query.
+   * set saves most queries. An address stays in the set after it is removed from its list, which only costs a query.
    */
   #known: Set<string> | undefined
 

@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
 
 /**
- * Records of one type, stored as JSON in the order in which they were added. Records are found by `columns`, the first of
- * which is their id.
+ * Records of one type, stored as JSON in the order of their addition. Records are found by `columns`; the first column
+ * is their id.
  */
 export class Documents<Document extends object> {
   readonly #database: Database

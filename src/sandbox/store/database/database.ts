@@ -14,7 +14,7 @@ const forWork = 'PRAGMA cache_size = -2000; PRAGMA synchronous = OFF'
 
 /**
  * A power failure can damage any file but a `kept` one. When the database is closed, a `temporary` file is removed and
- * the others stay.
+ * the others are kept.
  */
 type Kind = 'kept' | 'working' | 'temporary'
 type Place = { readonly path: string; readonly kind: Kind }
@@ -22,7 +22,9 @@ type Place = { readonly path: string; readonly kind: Kind }
 /** The SQL that creates all tables, and the SQL that upgrades each version’s data to the next version. */
 export type Tables = { schema: string; upgrades: ReadonlyMap<number, string> }
 
-/** The message says why the file can’t be opened and what to do. The command line shows it because of the code. */
+/**
+ * The message says why the file can’t be opened and what to do. The command line shows the message because of `code`.
+ */
 class UnusableData extends Error {
   readonly code = 'unusable-data'
 }
@@ -42,7 +44,8 @@ function createTables(sqlite: DatabaseSync, path: string, { schema, upgrades }: 
 
 /** Throws if the write-ahead log of the old database is still there, because SQLite would apply it to the new one. */
 function moveOver(path: string, target: string): void {
-  if (existsSync(`${target}-wal`)) throw new Error(`The disk of ${target} is full or can’t be written to.`)
+  if (existsSync(`${target}-wal`))
+    throw new Error(`The disk with ${target} is full or can’t be written to. Free up some space, then try again.`)
   renameSync(path, target)
 }
 
@@ -92,7 +95,6 @@ async function isCopied(sqlite: DatabaseSync, path: string): Promise<boolean> {
   }
 }
 
-/** Removes a database file with its companions. */
 export function removeDatabase(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
 }

@@ -43,7 +43,7 @@ function cached<Key, Value>(cache: Map<Key, Value>, key: Key, find: () => Value)
 }
 
 /**
- * Stores values that many messages share only once, and returns their numbers. Its caches save look-ups. They are
+ * Stores values that many messages share only once, and returns their numbers. Its caches save lookups. They are
  * cleared after a rollback, because numbers assigned in that transaction are gone.
  */
 export class Interner {

@@ -1,7 +1,10 @@
-/** More numbers would fill the memory if nobody takes them. Messages beyond this are found by the next sync. */
+/**
+ * The maximum number of collected rows, so that they don’t fill the memory if nothing takes them. Further messages are
+ * found by the next sync.
+ */
 const most = 100_000
 
-/** The row numbers of new and changed messages, until somebody takes them. Without a listener, nothing is collected. */
+/** The row numbers of new and changed messages, until they are taken. Without a listener, nothing is collected. */
 export class ChangedMessages {
   readonly #ids = new Set<number>()
   #listener: (() => void) | null = null

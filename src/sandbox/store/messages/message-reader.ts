@@ -59,7 +59,6 @@ export class MessageReader {
     return this.#find(code) !== null
   }
 
-  /** A message’s row number, or null. */
   rowOf(code: string): number | null {
     return this.#find(code)?.id ?? null
   }

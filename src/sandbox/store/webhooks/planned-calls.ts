@@ -103,7 +103,6 @@ export class PlannedCalls {
     return Number(row?.['count'])
   }
 
-  /** Returns everything that a call reports about the event. */
   report({ message, event, date, agent, ip, url, reason }: StoredEvent): ReportedEvent {
     const row = this.#database
       .sql(

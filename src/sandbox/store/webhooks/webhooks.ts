@@ -98,7 +98,7 @@ export class WebhookStore extends Documents<StoredWebhook> {
       .map((row) => JSON.parse(String(row['body'])) as StoredCall)
   }
 
-  /** The most recent calls, newest first. */
+  /** Newest first. */
   newestCalls(id: string, limit: number): LoggedCall[] {
     return this.#database
       .sql('SELECT n, body FROM webhook_calls WHERE webhook = ? ORDER BY n DESC LIMIT ?')

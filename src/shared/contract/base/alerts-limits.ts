@@ -1,4 +1,4 @@
-/** Separate from the contract, so that the page can use them without loading zod. */
+/** These values are separate from the contract, so that the page can use them without loading zod. */
 
 /** `bounces` includes hard and soft bounces. As in the dashboard’s figures, each measure is a share of messages. */
 export const alertMeasures = ['bounces', 'hard', 'soft', 'complaints', 'delivered'] as const

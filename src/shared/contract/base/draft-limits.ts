@@ -1,4 +1,4 @@
-/** Separate from the contract, so that the page can use them without loading zod. */
+/** These values are separate from the contract, so that the page can use them without loading zod. */
 
 /** The maximum number of characters in a message’s HTML or text. */
 export const longestText = 5_000_000

@@ -95,7 +95,7 @@ export const draftContent = z.strictObject({
 })
 export type DraftContent = z.infer<typeof draftContent>
 
-/** The template that a draft edits, as it was when the editing began. */
+/** The template that a draft edits, with the state that it had when editing began. */
 export const editedTemplate = z.strictObject({
   /** Null if the account does not have the template yet. */
   id: line(300).nullable(),

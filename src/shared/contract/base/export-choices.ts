@@ -1,4 +1,4 @@
-/** Separate from the contract, so that the page can use them without loading zod. */
+/** These values are separate from the contract, so that the page can use them without loading zod. */
 
 import type { FileType } from './file-type.ts'
 

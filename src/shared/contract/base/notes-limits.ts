@@ -1,4 +1,4 @@
-/** Separate from the contract, so that the page can use them without loading zod. */
+/** These values are separate from the contract, so that the page can use them without loading zod. */
 
 /** `hand` is written by the user; Mailroom itself records the others. */
 export const noteKinds = ['hand', 'template-saved', 'domain-verified', 'alert', 'large-send', 'sync-gap'] as const

@@ -1,4 +1,4 @@
-/** Separate from the contract, so that the page can use them without loading zod. */
+/** These values are separate from the contract, so that the page can use them without loading zod. */
 
 export const reportFormats = ['pdf', 'html', 'csv'] as const
 export type ReportFormat = (typeof reportFormats)[number]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * A send is a draft whose content was frozen when the user confirmed it, and is sent in batches. `waiting`: its time
- * hasn’t come, which is no earlier than the end of the undo window, and it can still be taken back. `interrupted`: it
- * was running when Mailroom stopped, and continues only if the user resumes it. `stopped`: it was cancelled when some
- * batches had been sent and others hadn’t.
+ * A send is a draft whose content was frozen when the user confirmed it, and is sent in batches. `waiting`: its start
+ * time, which is no earlier than the end of the undo window, hasn’t come yet, and the send can still be taken back.
+ * `interrupted`: it was running when Mailroom stopped, and continues only if the user resumes it. `stopped`: it was
+ * cancelled when some batches had been sent and others hadn’t.
  */
 const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stopped', 'failed'] as const
 

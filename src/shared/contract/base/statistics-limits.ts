@@ -1,4 +1,4 @@
-/** Separate from the contract, so that the page can use them without loading zod. */
+/** These values are separate from the contract, so that the page can use them without loading zod. */
 
 /** The fields by which messages can be grouped, in addition to their metadata. */
 export const statisticsGroups = ['from', 'key', 'tag', 'domain'] as const

@@ -4,7 +4,7 @@ type Limits = { readonly readOnly: boolean; readonly recipientAllowList: readonl
 export type Widening = {
   /** Whether the account is no longer read-only. */
   readonly writes: boolean
-  /** Addresses and domains to which mail can be sent from now on; `everybody` if there is no list any longer. */
+  /** Addresses and domains to which mail can be sent from now on; `everybody` if there is no longer a list. */
   readonly recipients: readonly string[] | 'everybody'
 }
 

@@ -12,7 +12,7 @@ export type NoVerdict = (typeof noVerdicts)[number]
 
 /**
  * With `between`, the window is neither bad enough to fire the alert nor good enough to end it. Without a verdict, the
- * alert stays as it is.
+ * alert doesn’t change.
  */
 export type Verdict = 'fires' | 'between' | 'calm' | NoVerdict
 
@@ -122,7 +122,7 @@ export function changesOf(isFiring: boolean, windows: readonly JudgedWindow[]): 
 /** A period during which a rule fires. */
 export type Stretch = {
   readonly fired: Judged
-  /** The stretch’s worst window; the first window if none is worse. */
+  /** The stretch’s worst window; the first of them if several are equally bad. */
   readonly worst: Judged
   /** The window that ended the stretch; null if the rule still fires. */
   readonly ended: Judged | null

@@ -96,7 +96,7 @@ export function endedText({ endedBy }: Pick<AlertEvent, 'endedBy'>): string {
     case null:
       return 'Ongoing'
     case 'calm':
-      return 'Over'
+      return 'Ended'
     case 'changed':
       return 'The rule was changed'
     case 'off':

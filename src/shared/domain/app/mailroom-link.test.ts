@@ -131,7 +131,8 @@ describe('findPlace', () => {
 
   it('names an account that is not there', () => {
     expect(findPlace({ target, account: 'Elsewhere\u202E' }, accounts, 'id-2')).toEqual({
-      problem: 'This link is for the account “Elsewhere[U+202E]”, which is not in this Mailroom.',
+      problem:
+        'This link is for the account “Elsewhere[U+202E]”, which is not in this Mailroom. Add it, then open the link again.',
     })
     expect(findPlace({ target, account: null }, [], null)).toEqual({
       problem: 'Add an account to Mailroom, then open the link again.',

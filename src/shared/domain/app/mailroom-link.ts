@@ -129,5 +129,7 @@ export function findPlace(
   if (found) return { accountId: found.id, ...addressOfTarget(target) }
   if (account === null) return { problem: 'Choose an account, then open the link again.' }
   const shown = shortened(visible(account))
-  return { problem: `This link is for the account “${shown}”, which is not in this Mailroom.` }
+  return {
+    problem: `This link is for the account “${shown}”, which is not in this Mailroom. Add it, then open the link again.`,
+  }
 }

@@ -1,4 +1,4 @@
-/** Runs a generator to its end without pauses. For the core and tests, and where there is little work. */
+/** Runs a generator to its end without pauses. For the core, tests and small amounts of work. */
 export function finished<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = work.next()

@@ -14,10 +14,10 @@ export function isLoopback(hostname: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
-/** The language itself has no URL, but Node, workers and the page do. */
+/** `URL` is not part of the language itself, but Node, workers and the page have it. */
 declare const URL: new (address: string) => { readonly hostname: string }
 
-/** A name for look-ups, with non-ASCII characters encoded. Null if it can’t be a host in a URL. */
+/** A name for lookups, with non-ASCII characters encoded. Null if it can’t be a host in a URL. */
 export function asciiHost(host: string): string | null {
   try {
     return new URL(`http://${host}/`).hostname

@@ -6,7 +6,7 @@ export type PersonValues = {
   readonly values: Readonly<Record<string, string>>
   /** Replaces the message’s subject; undefined or empty keeps it. */
   readonly subject: string | undefined
-  /** By the name after `meta.`. */
+  /** Metadata by the name after `meta.`. */
   readonly meta: Readonly<Record<string, string>>
 }
 
@@ -41,7 +41,7 @@ export function emptyRecord<Value = string>(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>
 }
 
-/** For a message without recipients, which is previewed as it was written. */
+/** For a message without recipients, which is previewed as written. */
 export const noValues: PersonValues = { values: {}, subject: undefined, meta: {} }
 
 export function personAt({ columns, rows }: DraftPeople, index: number): PersonValues {

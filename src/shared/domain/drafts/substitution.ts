@@ -66,8 +66,8 @@ function replaced(text: string, values: SubstitutionValues, target: 'text' | 'ht
 }
 
 /**
- * The size of what `substitute` would give, as `sizeOf` measures a text. The text isn’t built, because a short one may use
- * a large value a million times.
+ * The size of the text that `substitute` would return, as `sizeOf` measures a text. The text isn’t built, because a
+ * short one may use a large value a million times.
  */
 export function substitutedSize(
   text: string,
@@ -103,7 +103,7 @@ export function placeholders(...texts: readonly string[]): string[] {
 /** The number of occurrences that `firstPlaceholders` examines. */
 const mostOccurrences = 20_000
 
-/** The first placeholder names, in a time that a hostile text cannot prolong. */
+/** The first placeholder names. The work is limited, however many placeholders a hostile text contains. */
 export function firstPlaceholders(texts: readonly string[], most: number): string[] {
   const found = new Map<string, string>()
   let occurrences = 0

@@ -27,7 +27,7 @@ export type NameValues = {
   readonly format: ExportFormat
   readonly gzip: boolean
   readonly index: number
-  /** The start of the export in milliseconds: with the current time, a single export could get two names. */
+  /** The start of the export in milliseconds. With the current time, the name could change during an export. */
   readonly startedAt: number
   readonly zone: string
 }

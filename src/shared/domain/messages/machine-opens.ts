@@ -71,7 +71,8 @@ export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[]
   const bursts = burstsIn(events)
   return events.map((event) => {
     const known = byAgent(event)
-    // A machine is the stronger statement: even a proxy fetches automatically if it fetches at once.
+    // `machine` takes precedence over `proxy`: a proxy that fetches right after the delivery also does so
+    // automatically.
     if (known?.kind === 'machine') return known
     return bursts.has(event) ? burst() : (early(event, life) ?? known)
   })

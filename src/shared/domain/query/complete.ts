@@ -11,8 +11,8 @@ export type Completion = {
   to: number
   suggestions: Suggestion[]
   /**
-   * The values to ask the archive for: those of this field that begin with the prefix. `isWhole` means that the sign
-   * for a complete value is there already.
+   * The values to ask the archive for: those of this field that begin with the prefix. `isWhole` means that the text
+   * already contains the `=` for a complete value.
    */
   values: { field: string; key: string | null; prefix: string; isWhole: boolean } | null
 }
@@ -84,7 +84,7 @@ export function complete(text: string, cursor: number): Completion {
 function completeField(typed: string): Partial<Completion> {
   if (typed.startsWith('meta.')) return { values: { field: 'meta', key: null, prefix: typed.slice(5), isWhole: false } }
   const fields = fieldHelp.filter(({ name }) => name.startsWith(typed)).map(suggestField)
-  // Choosing one is optional: Enter still searches for the plain word.
+  // Choosing a condition is optional: Enter still searches for the plain word.
   const meant = meaningsFrom(typed).map((condition) => ({ insert: condition, label: condition, help: 'condition' }))
   return { suggestions: [...fields, ...meant] }
 }

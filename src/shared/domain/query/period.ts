@@ -95,7 +95,7 @@ function secondOf(wall: WallTime, zone: string): number {
   const guess = asUtc - zoneOffset(asUtc, zone)
   const offset = zoneOffset(guess, zone)
   const second = asUtc - offset
-  // Within a gap, neither of the two has this wall time; in zones west of UTC, the guess is the later one.
+  // Within a gap, neither `second` nor `guess` has this wall time. In zones west of UTC, `guess` is the later one.
   return zoneOffset(second, zone) === offset ? second : Math.max(second, guess)
 }
 

@@ -71,7 +71,7 @@ export function mayBeMixed({ words }: RecipientText): boolean {
  */
 export function rankMixed({ words }: RecipientText, name: string, address: string): RecipientRank | null {
   let isInName = false
-  // At best as good as a word in the domain: an address that begins with all of the words comes first.
+  // The rank is at best that of a word in the domain: an address that begins with all of the words comes first.
   let rank: RecipientRank = 1
   for (const word of words) {
     const inName = word.isOfAddress ? null : rankIn(word, name, 0)

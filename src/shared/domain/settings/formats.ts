@@ -43,7 +43,7 @@ export class Formats {
     this.#dateMinute = new Intl.DateTimeFormat(locale, { ...dated, timeStyle: 'short' })
     this.#day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
     this.#zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
-    // Gives the parts of a date as digits, in the zone that is shown. The fixed formats are made from these.
+    // Formats the parts of a date as digits, in the displayed zone. The fixed formats are built from these parts.
     this.#parts = new Intl.DateTimeFormat('en-GB', {
       timeZone,
       hourCycle: 'h23',
@@ -99,8 +99,8 @@ export class Formats {
   }
 
   /**
-   * For tables, in which the complete date appears on hover. Seconds are left out, and so is the year if it is this one
-   * or the date is at most eleven months old. Older dates have no time.
+   * For tables, in which the complete date appears on hover. Seconds are left out, and so is the year if it is the
+   * current one or the date is at most eleven months old. Older dates have no time.
    */
   short(milliseconds: number, now: number): string {
     if (this.#settings.dateFormat !== 'locale') return this.dateMinute(milliseconds)

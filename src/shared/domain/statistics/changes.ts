@@ -32,8 +32,8 @@ export function changeIn({ whole }: Pick<Figure, 'whole'>, now: FigureValue, bef
 }
 
 /**
- * Whether a rate is so much worse that this can’t be chance. The messages beyond those expected at the earlier rate
- * decide.
+ * Whether a rate is so much worse that this can’t be chance. This depends on the number of messages beyond those
+ * expected at the earlier rate.
  */
 export function isClearlyWorse({ good }: Pick<Figure, 'good'>, now: FigureValue, before: FigureValue): boolean {
   const rateBefore = rateOf(before)

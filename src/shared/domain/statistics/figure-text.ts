@@ -8,8 +8,8 @@ import { rateOf, type Figure, type FigureValue } from './figures.ts'
 export type Numbers = NumberFormat & { readonly locale: string }
 
 /**
- * A share with enough digits to tell small values apart: 0.03% of complaints isn’t 0%. In a column, digits line up.
- * Only near a limit are there more of them, so that rounding never puts a share on the other side.
+ * A share with enough digits to tell small values apart: 0.03% of complaints isn’t 0%. In a column, digits line up. A
+ * share near a limit gets more digits, so that rounding never puts it on the other side.
  */
 export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>, limit: number | null = null): string {
   if (rate === 0 || rate === 1) return percents[0]!(locale).format(rate)

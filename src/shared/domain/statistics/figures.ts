@@ -29,8 +29,8 @@ const arrived = 'delivered messages'
 
 /**
  * A message is delivered if its last state says so, or if that is a complaint or an unsubscription, which come later.
- * The service counts those in addition to `delivered`. service-counters.ts makes states of them, so that one rule is
- * right for the counters of both.
+ * The service counts those in addition to `delivered`. service-counters.ts turns them into states, so that one rule
+ * fits both the archive’s and the service’s counters.
  */
 export function deliveredOf(counters: Pick<Counters, 'states'>): number {
   return inStates(counters, ['delivered', 'unsubscribed', 'complaint'])

@@ -7,7 +7,7 @@ export function templateName(description: string): string {
 
 /**
  * The name that a template gets from a new description; null if its name stays the same. Programs that use the old name
- * won’t find the template any longer.
+ * will no longer find the template.
  */
 export function renamed(template: { name: string; description: string }, description: string): string | null {
   if (description.trim() === template.description.trim()) return null

@@ -31,7 +31,7 @@ export const differenceReason = z.enum([
   'before-archive',
   /** Part of the period has never been read. */
   'unread',
-  /** The day is not over. */
+  /** The day has not ended yet. */
   'unfinished',
   /** The archive lacks messages of people who were erased. */
   'erased',

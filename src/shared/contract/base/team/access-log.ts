@@ -20,7 +20,7 @@ export const accessChoices = ['none', 'changes', 'all'] as const
 
 export type AccessChoice = (typeof accessChoices)[number]
 
-/** The server adds its user and the time. */
+/** The server adds the name of the connected user and the time. */
 export type AccessEntry = {
   readonly kind: 'opened' | 'searched' | 'exported' | 'erased' | 'retention'
   /** The address of the person concerned. Only its hash is kept. */

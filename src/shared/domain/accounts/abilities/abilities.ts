@@ -30,8 +30,8 @@ export function abilitiesOf({ abilities, calls }: Found): Ability[] {
 }
 
 /**
- * Undocumented operations that change a single item are never probed. Using them records whether they exist, and
- * nothing is newer than that record.
+ * Undocumented operations that change a single item are never probed. Whether one exists is learned only by using it,
+ * so that observation is always the most recent.
  */
 function isLearnedByUse(name: OperationName): boolean {
   const { method, isDocumented, namesOne } = operations[name]

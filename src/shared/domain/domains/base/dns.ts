@@ -10,7 +10,7 @@ export type DnsAnswer =
       readonly values: readonly string[]
       /** Each value’s strings as published. */
       readonly strings: readonly (readonly string[])[]
-      /** For how many more seconds resolvers may return this response from their caches. */
+      /** How many more seconds resolvers may return this response from their caches. */
       readonly ttl: number
       /** The names to which CNAME records pointed along the way. */
       readonly via: readonly string[]

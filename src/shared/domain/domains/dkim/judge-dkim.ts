@@ -26,9 +26,9 @@ export function judgeDkim(found: readonly string[], expected: string | null): Dk
   const key = (tags.get('p') ?? '').replace(/\s+/g, '')
   const version = tags.get('v')
   if (version !== undefined && version !== 'DKIM1')
-    return wrong(`The record begins with v=${version}, but v=DKIM1 is the only version.`)
-  if (!tags.has('p')) return wrong('The record has no key because p= is missing.')
-  if (key === '') return wrong('The key was revoked because p= is empty.')
+    return wrong(`The record begins with v=${version}, but v=DKIM1 is the only version. Change it to v=DKIM1.`)
+  if (!tags.has('p')) return wrong('The record has no key because p= is missing. Publish the complete record.')
+  if (key === '') return wrong('The key is revoked because p= is empty. Publish the key again.')
   if (problems.length > 0) return wrong(`The record can’t be read: ${problems.join('; ')}.`)
   const wanted = expected === null ? null : (readTags(expected).tags.get('p') ?? '').replace(/\s+/g, '')
   if (wanted !== null && wanted !== '') return compared(key, wanted, tags.get('k') ?? 'rsa')
@@ -46,13 +46,14 @@ function compared(key: string, wanted: string, keyType: string): DkimVerdict {
     return wrong(`The key is cut off. The last ${missing} of its ${wanted.length} characters are missing.${reason}`)
   }
   if (key.startsWith(wanted)) return wrong('There is extra text after the key. Remove it.')
-  if (key.toLowerCase() === wanted.toLowerCase()) return wrong('The key’s capitalization was changed.')
+  if (key.toLowerCase() === wanted.toLowerCase())
+    return wrong('The key’s capitalization was changed. Copy the key again.')
   let at = 0
   while (at < wanted.length && key[at] === wanted[at]) at++
   const isOther = at < 40 && key.length === wanted.length
   const text = isOther
-    ? 'This is the wrong key. The service signs with a different one.'
-    : `The key has a typing error starting at character ${at + 1}.`
+    ? 'This is the wrong key. Publish the one that the service signs with.'
+    : `The key has a typing error starting at character ${at + 1}. Copy the key again.`
   return wrong(text)
 }
 
@@ -63,7 +64,8 @@ function judgedAlone(key: string, keyType: string): DkimVerdict {
       `The key is cut off, because only part of it is published. A string in a TXT record can hold ${longestString} characters, so split the key into several strings.`,
     )
   }
-  if (read.kind === 'unreadable') return wrong('The key has a typing error and can’t be read as a public key.')
+  if (read.kind === 'unreadable')
+    return wrong('The key has a typing error and can’t be read as a public key. Copy the key again.')
   if (read.kind === 'rsa' && read.bits < fewestBits) {
     return wrong(`The key has ${read.bits} bits. Receivers ignore keys with fewer than ${fewestBits}.`)
   }

@@ -40,7 +40,7 @@ function partAt(bytes: Uint8Array, at: number, tag: number): Part | null {
   return { start: at + 2 + count, end: at + 2 + count + length }
 }
 
-/** The language itself has no atob, but Node, workers and the page do. */
+/** `atob` is not part of the language itself, but Node, workers and the page have it. */
 declare const atob: (base64: string) => string
 
 /** A key that was cut rarely ends with four complete characters, so the last group may be incomplete. */

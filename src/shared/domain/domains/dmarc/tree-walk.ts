@@ -102,7 +102,9 @@ function findingsOf({ domain, steps, record, policy, isOwn, failure }: Judged): 
         error(`_dmarc.${at} has ${records.length} DMARC records. In that case, receivers use none of them.`),
       )
     else if (records.length === 1 && parseDmarc(records[0]!) === null) {
-      findings.push(error(`The record at _dmarc.${at} contains the same tag twice, so receivers ignore it.`))
+      findings.push(
+        error(`The record at _dmarc.${at} contains the same tag twice, so receivers ignore it. Remove one of them.`),
+      )
     }
   }
   if (failure !== null) findings.push(warning(failure))

@@ -87,7 +87,8 @@ function judgeSpf({ expected }: RecordSpec, answer: DnsAnswer, found: readonly s
       `The record’s strings are joined without a space between them: “${glued[0]}”. End each string with a space.`,
     )
   }
-  if (missing.length > 0) return wrong(`The service is not allowed to send, because ${missing.join(' ')} is missing.`)
+  if (missing.length > 0)
+    return wrong(`The record lacks ${missing.join(' ')}, so the service is not allowed to send. Add it.`)
   return { verdict: 'right', findings: [] }
 }
 
@@ -105,7 +106,8 @@ function judgeDmarc(found: readonly string[]): Judged {
   if (found.length > 1)
     return wrong(`There are ${found.length} DMARC records, so receivers use none of them. Merge them into one.`)
   const record = parseDmarc(found[0]!)
-  if (record === null) return wrong('The record contains the same tag twice, so receivers ignore it.')
+  if (record === null)
+    return wrong('The record contains the same tag twice, so receivers ignore it. Remove one of them.')
   return { verdict: record.p === null ? 'wrong' : 'right', findings: [] }
 }
 

@@ -9,7 +9,7 @@ export function mergedSpf(published: readonly string[], wanted: string | null): 
   const redirects = terms.filter((term) => term.kind === 'modifier' && term.name === 'redirect')
   const others = unique(terms.filter((term) => !isAll(term) && !isRedirect(term) && !isVersion(term)))
   const ends = records.flatMap(endsOf)
-  // Beside an `all`, receivers ignore a redirect. A redirect on its own stays, because the `all` is in its target.
+  // Beside an `all`, receivers ignore a redirect. A redirect on its own is kept, because the `all` is in its target.
   if (others.length === 0 && ends.length === 0 && redirects[0]) return `v=spf1 ${redirects[0].text}`
   const included = redirects.map((term) => `include:${term.kind === 'modifier' ? term.value : ''}`)
   const texts = [...new Set([...others.map(({ text }) => text), ...included])]
@@ -59,8 +59,8 @@ function bare(text: string): string {
 }
 
 /**
- * The softest of the ends, because mail that arrives today might be refused by a stricter one. `+all` doesn’t count,
- * because with it everybody may send.
+ * The most lenient qualifier of the `all` terms, because a stricter one might refuse mail that arrives today. `+all`
+ * doesn’t count, because it lets everybody send.
  */
 function softest(ends: readonly SpfMechanism['qualifier'][]): string {
   const order = ['?', '~', '-'] as const

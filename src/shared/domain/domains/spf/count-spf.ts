@@ -3,7 +3,7 @@ import { failureText, type DnsAnswer, type Lookup } from '../base/dns.ts'
 import { error, note, warning, type Finding } from '../base/finding.ts'
 import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from './parse-spf.ts'
 
-/** The number of look-ups after which receivers treat the record as broken (RFC 7208, 4.6.4). */
+/** The number of lookups after which receivers treat the record as broken (RFC 7208, 4.6.4). */
 export const mostSpfLookups = 10
 export const mostVoidLookups = 2
 const mostMxHosts = 10
@@ -38,7 +38,7 @@ export type SpfCount = {
 }
 
 /**
- * Makes no more look-ups than receivers. The terms in known records are counted even beyond that, so that users see how
+ * Makes no more lookups than receivers. The terms in known records are counted even beyond that, so that users see how
  * far they are above the limit.
  */
 export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount> {
@@ -103,7 +103,8 @@ class Counter {
   }
 
   async #expanded(domain: string, record: string, above: readonly string[]): Promise<Counted> {
-    if (!/^[\x20-\x7e]*$/.test(record)) this.#broken(`The record of ${domain} contains non-ASCII characters.`)
+    if (!/^[\x20-\x7e]*$/.test(record))
+      this.#broken(`The record of ${domain} contains non-ASCII characters. Remove them.`)
     const terms = parseSpf(record)
     this.#judge(domain, record, terms, above.length === 0)
     const branches: SpfBranch[] = []
@@ -156,7 +157,8 @@ class Counter {
       const { problem, isVoid } = await this.#host(term, target)
       return plain(problem, isVoid)
     }
-    if (above.includes(target) || target === domain) return plain(this.#broken(`${term.text} refers back to itself.`))
+    if (above.includes(target) || target === domain)
+      return plain(this.#broken(`${term.text} refers back to itself. Remove it.`))
     if (this.lookups > mostSpfLookups) {
       this.isCut = true
       return plain(notFollowed)
@@ -174,7 +176,7 @@ class Counter {
 
   async #host(term: SpfMechanism, target: string): Promise<{ problem: string | null; isVoid: boolean }> {
     let answer = await this.#ask(target, term.name === 'mx' ? 'MX' : 'A')
-    // For receivers that query both address types, a host with only one of them is not a void lookup.
+    // Receivers that query both address types count a void lookup only for a host that has neither.
     if (term.name === 'a' && answer.kind === 'absent') answer = await this.#ask(target, 'AAAA')
     if (answer.kind === 'failed') return { problem: this.#failed(target, answer.why), isVoid: false }
     if (answer.kind === 'absent') {
@@ -196,7 +198,9 @@ class Counter {
     for (const name of ['redirect', 'exp']) {
       const same = terms.filter((term) => term.kind === 'modifier' && term.name === name)
       if (same.length > 1)
-        this.#broken(`The record of ${domain} contains ${name}= ${same.length} times, but only one is allowed.`)
+        this.#broken(
+          `The record of ${domain} contains ${name}= ${same.length} times, but only one is allowed. Remove the others.`,
+        )
     }
     if (/ v=spf1(?: |$)/i.test(record)) {
       this.findings.push(

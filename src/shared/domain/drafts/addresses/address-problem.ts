@@ -18,7 +18,7 @@ const longestLocal = 64
 /** The problem with a single recipient, independent of the others. */
 export function addressProblem({ address, name }: Mailbox, near: NearDomains | null): AddressProblem | null {
   const text = address.trim()
-  if (text === '') return { kind: 'empty', sentence: 'The address is missing.', fix: null }
+  if (text === '') return { kind: 'empty', sentence: 'The address is missing. Enter one.', fix: null }
   const swallowed = pairOf(text, name)
   if (swallowed) return swallowed
   const trailing = afterAddress(text, name)

@@ -25,8 +25,8 @@ const placeholderStart = /^\s{0,9}\{\{/
 type Problem = { readonly rule: string; readonly severity: Severity; readonly text: string }
 
 /**
- * Findings about links without a target, with another target than their text says, or with one that readers can’t open.
- * They are judged by their form, and nothing is fetched.
+ * Findings about links that have no target, a target other than the one in their text, or a target that readers can’t
+ * open. Links are judged by their form, and nothing is fetched.
  */
 export function linkFindings(tree: MailTree): Finding[] {
   const anchors = new Set(

@@ -50,7 +50,7 @@ function indexOf(columns: string[], name: string): number {
   return columns.push(name.slice(0, longestColumnName)) - 1
 }
 
-/** An address with a name fills both cells. One without leaves the name as it is. */
+/** An address with a name fills both cells. An address without a name leaves the name unchanged. */
 function addressCell(text: string, name: string): { address: string; name: string } {
   const read = readMailbox(text)
   return {

@@ -10,7 +10,7 @@ type FileCounts = {
   readonly assigned: number
   readonly matchingNobody: number
   readonly matchingSeveral: number
-  /** Files whose recipient already has as many as possible. */
+  /** Files whose recipient already has the maximum number of files. */
   readonly beyondLimit: number
 }
 
@@ -63,7 +63,9 @@ export function assignedNote(counts: FileCounts, formats: NumberFormat): string 
 
 type Given = { readonly rows: readonly number[]; readonly parts: readonly DraftPart[] }
 
-/** Gives files to recipients, and says which files some of them did not get because they have as many as possible. */
+/**
+ * Gives files to recipients, and says which files were not assigned to recipients who already have the maximum number.
+ */
 export function withFiles(
   people: DraftPeople,
   { rows, parts }: Given,

@@ -7,7 +7,7 @@ import { personOf, rowReader } from './table-person.ts'
 
 export type Paste = {
   readonly people: DraftPeople
-  /** The index of the first row that was written, and how many there are. */
+  /** The index of the first row that was written, and the number of rows written. */
   readonly first: number
   readonly rows: number
   /** Whether the first line contained column names. */

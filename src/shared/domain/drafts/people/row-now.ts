@@ -5,8 +5,8 @@ import { folded } from './grid-columns.ts'
 export type SeenPerson = { readonly person: Person; readonly row: number }
 
 /**
- * The recipient’s row now; -1 if they are gone. Rows move if others are removed, perhaps in another window, and after a
- * change a recipient is another object, who is then recognized by their address.
+ * The recipient’s row now; -1 if they are gone. Rows move if others are removed, perhaps in another window. A recipient
+ * who has been edited is a different object, and is then recognized by their address.
  */
 export function rowNow(rows: readonly Person[], { person, row }: SeenPerson): number {
   const isSame = (other: Person | undefined): boolean =>

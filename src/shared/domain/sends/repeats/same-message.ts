@@ -54,8 +54,8 @@ export function hasOneSubject(
 }
 
 /**
- * Returns a function for the parts in which one person’s email differs from others. If it returns the same text for two
- * people, their emails are the same.
+ * Returns a function that returns the parts of a person’s email that differ from other people’s. If it returns the same
+ * text for two people, their emails are the same.
  */
 export function ownPartReader(content: Written, columns: readonly string[]): (person: Person) => string {
   const files = new Map(content.parts.map(({ id, sha256 }) => [id, sha256]))

@@ -32,7 +32,7 @@ type Words = {
   readonly size?: number
   readonly weight?: number
   readonly fill?: string
-  /** Cuts a text that is too long. All of it is in the title. */
+  /** A wider text is cut, and its complete form is in the title. */
   readonly width?: number
 }
 

@@ -18,7 +18,7 @@ const names = {
   busy: 'Server temporarily unavailable',
   broken: 'Receiving server error',
   policy: 'Refused by policy',
-  later: 'Refused for now',
+  later: 'Temporarily refused',
 } as const
 
 type Name = keyof typeof names

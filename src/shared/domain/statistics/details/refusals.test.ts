@@ -36,7 +36,7 @@ describe('a reason in plain words', () => {
     ['550 5.7.1 listed by Spamhaus', 'Sender is on a blocklist'],
     ['550 5.7.26 this mail is unauthenticated', 'Not authenticated (SPF, DKIM, DMARC)'],
     ['450 4.7.1 greylisted, try again later', 'Greylisted: accepted when tried again'],
-    ['451 4.7.1 try again later', 'Refused for now'],
+    ['451 4.7.1 try again later', 'Temporarily refused'],
     ['421 4.7.0 too many connections', 'Too many messages at once'],
     ['421 4.3.2 service not available', 'Server temporarily unavailable'],
     ['554 5.7.1 rejected by the policy of the receiving server', 'Refused by policy'],

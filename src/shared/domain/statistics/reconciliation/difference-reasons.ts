@@ -101,7 +101,7 @@ type UnreadParts = {
   /** Whether the period begins before the archive does. */
   before: boolean
   unread: Period[]
-  /** Whether nothing is missing at the end but the rest of today. */
+  /** Whether only the rest of today is missing at the end. */
   unfinished: boolean
 }
 
