@@ -12,8 +12,8 @@ export type NewAccount = {
   readonly keep: Keep
   readonly kind?: StoredAccount['kind']
   /**
-   * Another account on the same service. Its proxy password is copied too, because the profile contains only dots for
-   * it.
+   * The id of the account that this one is copied from. Its proxy password is copied as well, because the profile
+   * contains only dots in its place.
    */
   readonly like?: string
   /** Keeps the account that the user is working with as the current one. */

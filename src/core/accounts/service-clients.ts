@@ -19,7 +19,10 @@ import { LastCallRecord } from './calls/last-calls.ts'
 
 type ServiceClientsOptions = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
-  /** The secret of an account that still points where it did when its client was created. */
+  /**
+   * Returns an account’s secret. The account is passed as it was when its client was created, so that a key for another
+   * destination is refused.
+   */
   readonly secret: (account: StoredAccount) => Promise<AccountSecret>
   readonly stored: (id: string) => StoredAccount
   readonly journal: (id: string) => EffectJournal

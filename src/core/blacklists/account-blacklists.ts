@@ -196,7 +196,7 @@ export function typesOf(known: readonly string[], more: readonly string[]): stri
   return [...new Set<string>([...blacklistTypes, ...known, ...more])]
 }
 
-/** The user’s name; empty on a system that has none. */
+/** The user’s name; empty if the system knows none. */
 function personName(): string {
   try {
     return userInfo().username

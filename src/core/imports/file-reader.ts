@@ -4,7 +4,7 @@ import type { ImportKind, ImportReport } from '#shared/contract/imports.ts'
 import type { BackupFacts } from '../archive/backup-file.ts'
 import type { GrowingSet } from '../base/packs/growing-set.ts'
 
-/** Facts about a backup that contains messages. */
+/** Facts about a backup that has messages, so that `lastCreated` is never null. */
 export type BackupWithMessages = BackupFacts & { readonly lastCreated: number }
 
 /**

@@ -97,7 +97,7 @@ function cellTexts(cells: readonly SheetCell[]): string[] {
   return Array.from(cells, cellText)
 }
 
-/** As many as spreadsheets display. The further digits of a sum such as 1.1 + 2.2 are errors of calculation. */
+/** As many digits as spreadsheets display. Any further digits of a sum such as 1.1 + 2.2 are rounding errors. */
 const shownDigits = 15
 
 /** The text of a cell as a person would type it: a date without a time is written without one. */

@@ -17,11 +17,11 @@ type Form = 'body' | 'path'
 
 type Search = {
   readonly type: string
-  /** A custom list, whose entries the service then returns alone. */
+  /** The name of a custom list. If it is given, the service returns only that list’s entries. */
   readonly list?: string | undefined
   readonly email: string
   readonly mostPages: number
-  /** Whether an entry decides what the search is for. */
+  /** Whether the search ends with this entry. */
   readonly endsWith: (entry: BlacklistEntry) => boolean
 }
 type Found = {

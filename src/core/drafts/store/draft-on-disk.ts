@@ -200,7 +200,8 @@ export class DraftOnDisk {
     }
     if (people) await this.#people.replace(people, revision)
     else if (peopleChange) await this.#people.change(peopleChange, revision)
-    // The recipients are on disk, together with their revision: if the disk is full, only the time of the save is lost.
+    // The recipients and their revision are on disk: if the content can’t be written, only the time of the save is
+    // lost.
     await write().catch(() => undefined)
   }
 
