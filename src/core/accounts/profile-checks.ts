@@ -12,7 +12,9 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
   const baseUrl = profile.baseUrl.trim()
   const check = checkBaseUrl(baseUrl)
   if (!check.ok) {
-    throw refusal('baseUrl', check.problem ?? 'The base URL is not valid.', { corrected: check.corrected })
+    throw refusal('baseUrl', check.problem ?? 'The base URL is not valid. Enter it like https://api.example.com/v1.', {
+      corrected: check.corrected,
+    })
   }
   if (check.plainHttp && !profile.acceptPlainHttp) {
     throw new AppError(

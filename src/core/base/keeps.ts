@@ -13,7 +13,7 @@ export type ErasedPerson = {
   readonly keepsViews: boolean
 }
 
-/** Why a room has nothing to erase when the other rooms are called. */
+/** Why a room isn’t called when a person is erased. */
 type NothingToErase = 'keeps no addresses' | 'is erased from first' | 'erases by itself' | 'is the service'
 type Erase = (person: ErasedPerson) => Promise<void>
 type AfterRemoval = (account: Account, files: Files) => Promise<void>

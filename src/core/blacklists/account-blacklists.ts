@@ -97,7 +97,7 @@ export class AccountBlacklists {
     return this.#log.list(most)
   }
 
-  /** Two visits within a short time, as after a reload, count as one. */
+  /** Two visits less than `apart` milliseconds apart, as after a reload, count as one. */
   async visit(now: number, apart: number): Promise<void> {
     await this.#visits.set((was) =>
       was.last !== null && now - was.last < apart ? { ...was, last: now } : { last: now, before: was.last },

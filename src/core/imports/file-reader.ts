@@ -61,6 +61,7 @@ export function translated(thrown: unknown): unknown {
   if (thrown instanceof UnreadableFile) return brokenFile(thrown.message)
   const { syscall, code } = thrown as NodeJS.ErrnoException
   if (syscall === undefined) return thrown
-  const sentence = systemSentences[code ?? ''] ?? 'The file could not be read completely from the disk.'
+  const sentence =
+    systemSentences[code ?? ''] ?? 'The file could not be read completely. Check the disk, then try again.'
   return new AppError('file-unreadable', sentence, { retryable: true, details: { reason: code } })
 }

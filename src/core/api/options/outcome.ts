@@ -142,9 +142,13 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
 
 /** The error that refuses an effect before anything is sent. */
 export function readOnlyAccount(operation: string): AppError {
-  return new AppError('read-only-account', 'This account is read-only in Mailroom, so nothing was sent.', {
-    details: { operation },
-  })
+  return new AppError(
+    'read-only-account',
+    'This account is read-only in Mailroom, so nothing was sent. To allow changes, turn off read-only in the account’s settings.',
+    {
+      details: { operation },
+    },
+  )
 }
 
 /**
