@@ -94,10 +94,11 @@ export function blacklistOperations(context: Context) {
         const read = items.length + problems.length
         searched += read
         unreadable += problems.length
-        // A service may return smaller pages than requested: its total indicates the end, or an empty page without one.
+        // A service may return smaller pages than requested: its total indicates the end or, without a total, an empty
+        // page.
         const isEnd = total === null ? read === 0 : searched >= total
         if (isEnd) return { entries, isComplete: unreadable === 0 }
-        // With an empty page before the total, the service returns no pages this deep.
+        // An empty page before the total means that the service returns no pages this deep.
         if (read === 0 || entries.some(endsWith)) break
       }
       return { entries, isComplete: false }
