@@ -40,7 +40,7 @@ export class ServiceClients {
   readonly #options: ServiceClientsOptions
   readonly #clients = new Map<string, Connected>()
   readonly #callLogs = new Map<string, CallLog>()
-  /** Learned facts apply immediately and are written to the file a moment later. */
+  /** Learned facts that are not in the file yet. They already apply while they are being written. */
   readonly #learning = new Map<string, Learned>()
 
   constructor(options: ServiceClientsOptions) {
