@@ -1,4 +1,4 @@
-// Imported before all other modules, for the reasons given there.
+// Must be the first import: it restricts file permissions and caches the code of all later modules.
 import './prepare.ts'
 
 const { runMailroom } = await import('./mailroom.ts')

@@ -56,7 +56,7 @@ export async function openHost(options: Options): Promise<void> {
   }
 }
 
-/** The window that shows the wait also responds to a second start. */
+/** Takes the data folder. If another program holds it, shows a window that says so until the folder is free. */
 async function waitForFolder(data: string): ReturnType<typeof takeFolder> {
   const waiting = new WaitingWindow()
   try {

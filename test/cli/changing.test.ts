@@ -207,7 +207,7 @@ describe('mailroom send', () => {
       ['--from', 'a@x.example', '--subject', 'x', '--text', 'not-there.txt'],
       'not-there.txt given by --text does not exist',
     ],
-    [[...message, '--mails', 'x.zip'], '--mails goes with --dry-run'],
+    [[...message, '--mails', 'x.zip'], '--mails works only with --dry-run'],
     [['--draft', 'x', '--subject', 'y'], '--draft already provides the whole message. Remove --subject'],
     [['--eml', 'x.eml', '--html', '-'], '--eml already provides the whole message. Remove --html'],
     [['--eml', 'not-there.eml'], 'not-there.eml given by --eml does not exist'],

@@ -50,7 +50,7 @@ test('mailroom export reports errors before it begins', async () => {
     [['--out', '-', '--json'], 2, '--json and --out - both print to stdout'],
     [['--out', 'a.csv', '--columns', 'subjct'], 2, 'There is no column'],
     [['--out', 'a.csv', '--source', 'service'], 2, 'add --from'],
-    [['x', '--out', 'a.csv', '--source', 'delta'], 2, 'A query can be used only with'],
+    [['x', '--out', 'a.csv', '--source', 'delta'], 2, 'A query works only with --source archive'],
     [['--out', join(out, 'gone', 'a.csv')], 1, 'does not exist'],
     [['--out', join(out, 'a.csv'), '--source', 'service', '--from', '2026-01-01'], 1, ''],
   ] as const

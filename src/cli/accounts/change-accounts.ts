@@ -12,7 +12,6 @@ import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { addFlags, checkFlags, removeFlags } from './account-flags.ts'
 
-/** Runs `mailroom accounts add`. */
 export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Terminal): Promise<ExitCode> {
   const { name, url, user } = flags
   if (!name || !url || !user) throw new UsageError('mailroom accounts add needs --name, --url and --user.')
@@ -31,18 +30,17 @@ export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Te
       throw new UsageError(`No key was given. Pipe the key to stdin, or set ${keyVariable(name) ?? 'MAILROOM_KEY'}.`)
     const signal = terminal.interrupted()
     if (!flags['no-check']) await ask('accounts.test', { profile, key }, signal)
-    // `stays` keeps the app’s current account, because the app may be open and busy with it.
+    // `stays`: the app may be open, so its current account must not change.
     const { id } = await ask('accounts.create', { profile, key, keep, stays: true }, signal)
     await report(flags.json, { event: 'added', id, name }, `${name} was added.`, terminal)
     return exitCodes.done
   }
   const { accounts } = await accountsIn(flags.data, terminal)
-  // An existing account with this name doesn’t count, because the app then refuses to add the new one.
+  // An account that already has this name is left out, because the app will refuse a second one.
   const others = accounts.filter((account) => account.name.toLowerCase() !== name.toLowerCase())
   return withApp(flags, terminal, add, { keyed: { account: { name }, others } })
 }
 
-/** Runs `mailroom accounts check`. */
 export function checkAccount({ flags }: Given<typeof checkFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(flags, terminal, async ({ ask, account }) => {
     const { id, name } = account
@@ -56,7 +54,6 @@ export function checkAccount({ flags }: Given<typeof checkFlags>, terminal: Term
   })
 }
 
-/** Runs `mailroom accounts remove`. */
 export function removeAccount(
   { flags, operands: [wanted] }: Given<typeof removeFlags>,
   terminal: Terminal,

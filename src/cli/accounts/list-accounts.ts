@@ -8,7 +8,6 @@ import { TextTable } from '../text/text-table.ts'
 
 type Wanted = { readonly data: string | undefined; readonly json: boolean }
 
-/** Runs `mailroom accounts`. */
 export async function listAccounts({ data, json }: Wanted, terminal: Terminal): Promise<ExitCode> {
   const { accounts, currentId } = await readAccounts(data, terminal)
   if (accounts.length === 0) {

@@ -8,7 +8,7 @@ import { UsageError } from '../framework/usage-error.ts'
 
 const root = programRoot(import.meta.url)
 
-/** The data folder of a command, and the code that the program runs in threads. */
+/** Where a command finds its data folder, the program’s resources and the code of its threads. */
 export function pathsOf(data: string | undefined, { folder, env }: Pick<Terminal, 'folder' | 'env'>): Paths {
   return {
     data: data === undefined ? defaultDataFolder({ env, cwd: folder }) : resolve(folder, data),

@@ -131,7 +131,10 @@ function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
 
 type Lent = { readonly key: string | null; readonly accountId: string | undefined }
 
-/** The key from the environment is lent to the host for this visit only, and the host doesn’t store it. */
+/**
+ * Works in the Mailroom that already holds the data folder. It gets the key from the environment for this visit only
+ * and doesn’t store it.
+ */
 async function visiting<Result>(
   visit: Visit,
   { key, accountId }: Lent,

@@ -14,7 +14,6 @@ import { moveWhole, refuseTaken } from './move-whole.ts'
 
 type Typed = Given<typeof backupFlags>
 
-/** Runs `mailroom backup`. */
 export async function backup(given: Typed, terminal: Terminal): Promise<ExitCode> {
   const { flags } = given
   const target = await readPlace(given, terminal)

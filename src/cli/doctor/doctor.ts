@@ -20,7 +20,6 @@ import type { doctorFlags } from './doctor-flags.ts'
 
 type Flags = Given<typeof doctorFlags>['flags']
 
-/** Runs `mailroom doctor`. */
 export async function doctor(flags: Flags, terminal: Terminal): Promise<ExitCode> {
   const { stdout, progress } = terminal
   const visit = flags.self ? null : await visitRunning(pathsOf(flags.data, terminal).data)

@@ -60,7 +60,7 @@ function readWhat({ flags, operands }: Typed): ExportWhat {
   const source = flags.source === undefined ? 'archive' : readChoice(flags.source, '--source', exportSources)
   const zone = readZone(flags.zone)
   if (source !== 'archive' && operands.length > 0)
-    throw new UsageError('A query can be used only with --source archive.')
+    throw new UsageError('A query works only with --source archive. Remove the query, or change the source.')
   if (source !== 'service' && (flags.from ?? flags.to) !== undefined) {
     throw new UsageError(
       '--from and --to work only with --source service. For the archive, give the period in the query, like on:2026-01.',

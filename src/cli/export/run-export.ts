@@ -12,7 +12,6 @@ import type { exportFlags } from './export-flags.ts'
 import { deliveredText, keptText, otherKept, undeliveredText, unfinishedDelta } from './kept-delta.ts'
 import { readExport, type WantedFile } from './read-export.ts'
 
-/** Runs `mailroom export`. */
 export async function runExport(given: Given<typeof exportFlags>, terminal: Terminal): Promise<ExitCode> {
   const { flags } = given
   const wanted = await readExport(given, terminal)

@@ -49,7 +49,7 @@ export function usage({ name, flags, operand }: Pick<Command, 'name' | 'flags' |
 
 export function shownFlags({ flags }: Pick<Command, 'flags'>): readonly (readonly [string, Flag])[] {
   const shown = Object.entries(flags).filter(([, { isHidden }]) => !isHidden)
-  return [...shown, ['help', { description: 'print this text' }]]
+  return [...shown, ['help', { description: 'show this help' }]]
 }
 
 export function flagHead(name: string, { value }: Flag): string {

@@ -141,7 +141,7 @@ function meaning(error: Error): Error {
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new OutputClosed()
   if (code === undefined) return error
   const sentence =
-    code === 'ENOSPC' ? 'the disk is full. Free up some space, then try again' : `writing ended with ${code}`
+    code === 'ENOSPC' ? 'the disk is full. Free up some space, then try again' : `writing failed with ${code}`
   return new AppError('output', `The output could not be written: ${sentence}.`, { cause: error })
 }
 

@@ -6,10 +6,10 @@ export function unreadableText(path: string, flag: string, error: unknown): stri
       return `The file ${path} given by ${flag} does not exist. Check the path.`
     case 'EACCES':
     case 'EPERM':
-      return `You don’t have permission to read the file ${path} given by ${flag}.`
+      return `You don’t have permission to read the file ${path} given by ${flag}. Change its permissions, or choose another file.`
     case 'EISDIR':
       return `The path ${path} given by ${flag} is a folder. Give a file.`
     default:
-      return `The file ${path} given by ${flag} can’t be read (${code}).`
+      return `The file ${path} given by ${flag} can’t be read (${code}). Check the disk, or choose another file.`
   }
 }

@@ -43,7 +43,7 @@ export function readSearch({ flags, operands }: Given<typeof searchFlags>, toTer
 export function readQuery(operands: readonly string[]): string {
   const text = operands.join(' ')
   if (text.length > longestSearch)
-    throw new UsageError(`The query is too long. It can have at most ${longestSearch} characters.`)
+    throw new UsageError(`The query is too long. Shorten it to at most ${longestSearch} characters.`)
   const [error] = parse(text).errors
   if (error === undefined) return text
   throw new UsageError(`“${text.slice(error.from, error.to)}”: ${[error.message, error.hint].join(' ').trim()}`)

@@ -14,7 +14,6 @@ import type { searchFlags } from './search-flags.ts'
 const firstPage = 50
 const page = 500
 
-/** Runs `mailroom search`. */
 export async function search(given: Given<typeof searchFlags>, terminal: Terminal): Promise<ExitCode> {
   const { data, account, out } = given.flags
   const toTerminal = (out === undefined || out === '-') && terminal.stdout.isTTY === true

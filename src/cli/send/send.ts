@@ -26,9 +26,8 @@ import type { sendFlags } from './send-flags.ts'
 
 type Flags = Given<typeof sendFlags>['flags']
 
-/** Runs `mailroom send`. */
 export async function send({ flags }: Given<typeof sendFlags>, terminal: Terminal): Promise<ExitCode> {
-  if (flags.mails !== undefined && !flags['dry-run']) throw new UsageError('--mails goes with --dry-run.')
+  if (flags.mails !== undefined && !flags['dry-run']) throw new UsageError('--mails works only with --dry-run.')
   const message = await readMessageFlags(flags, terminal)
   return withAccount(flags, terminal, async ({ account, ...whole }) => {
     const { ask } = whole

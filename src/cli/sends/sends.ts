@@ -22,7 +22,6 @@ import { listUnreached } from './unreached.ts'
 
 const print = (terminal: Terminal, text: string) => withOutput({ out: undefined, terminal }, (write) => write(text))
 
-/** Runs `mailroom sends list`. */
 export async function listSends({ flags }: Given<typeof listFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(flags, terminal, async ({ account, ask }) => {
     const sends = await ask('sends.list', { accountId: account.id })
@@ -54,7 +53,6 @@ export async function showSend({ flags, operands }: Given<typeof showFlags>, ter
   })
 }
 
-/** Runs `mailroom sends resume`. */
 export async function resumeSend(
   { flags, operands }: Given<typeof resumeFlags>,
   terminal: Terminal,
@@ -76,7 +74,6 @@ export async function resumeSend(
   })
 }
 
-/** Runs `mailroom sends rest`. */
 export async function sendRest({ flags, operands }: Given<typeof restFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(flags, terminal, async ({ account, ...whole }) => {
     const { ask } = whole

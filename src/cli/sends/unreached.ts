@@ -43,7 +43,10 @@ export async function listUnreached({ ask, summary, terminal, out }: Listing): P
   )
 }
 
-/** The recipients who will get no message because the send was cancelled. Until it ends, they may still get it. */
+/**
+ * How many recipients will get no message because the send was cancelled. Zero until the send has ended, because calls
+ * already made may still reach them.
+ */
 function cancelledOf(summary: SendSummary): number {
   return hasEnded(summary) ? summary.recipients - settledOf(summary) - summary.underWay : 0
 }

@@ -90,8 +90,8 @@ type Ways = {
   /** Printed for the user. */
   link: string
   /**
-   * For the browser that is started: creates a file that redirects to a link and returns its address, or null if the
-   * file can’t be written.
+   * Creates a file that redirects the browser to a link, and returns the file’s address. Null if the file can’t be
+   * written.
    */
   newFile: () => Promise<string | null>
 }

@@ -5,7 +5,7 @@ import { readingFlags, zoneFlag } from '../framework/common-flags.ts'
 export const groupNames = ['day', 'from', 'key', 'tag', 'domain'] as const
 
 export const statsFlags = {
-  by: { value: 'GROUP', description: 'one line for each value, or meta:KEY', choices: groupNames },
+  by: { value: 'GROUP', description: 'group by meta:KEY or by one of these', choices: groupNames },
   limit: { value: 'N', description: 'at most this many values, largest first, or all', default: '20, and all days' },
   csv: { description: 'write a comma-separated table with a heading' },
   zone: zoneFlag('days'),

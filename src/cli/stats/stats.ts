@@ -18,7 +18,6 @@ type Grouping = (typeof groupNames)[number] | { readonly metaKey: string }
 const withoutQuery = 'last:30d'
 const listedValues = 20
 
-/** Runs `mailroom stats`. */
 export async function stats({ flags, operands }: Given<typeof statsFlags>, terminal: Terminal): Promise<ExitCode> {
   if (flags.json && flags.csv) throw new UsageError('Give --json or --csv, not both.')
   const form: Form = flags.json ? 'json' : flags.csv ? 'csv' : 'text'

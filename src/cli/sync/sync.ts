@@ -8,7 +8,6 @@ import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { syncFlags } from './sync-flags.ts'
 
-/** Runs `mailroom sync`. */
 export function sync({ flags }: Given<typeof syncFlags>, terminal: Terminal): Promise<ExitCode> {
   const from = flags.from === undefined ? null : readFrom(flags.from)
   return withAccount(flags, terminal, async ({ account, ...whole }) => {

@@ -24,7 +24,6 @@ type LogFlags = Given<typeof accessLogFlags>['flags']
 const listedLines = 50
 const shownHash = 12
 
-/** Runs `mailroom team-archive access-log`. */
 export async function accessLog({ flags }: Given<typeof accessLogFlags>, terminal: Terminal): Promise<ExitCode> {
   if (flags.json && flags.csv !== undefined) throw new UsageError('Give --json or --csv, not both.')
   if (flags.log !== undefined) refuseBesideLog(flags)

@@ -49,7 +49,6 @@ function notMovedError(name: string, messages: number): AppError {
   )
 }
 
-/** Runs `mailroom team-archive leave`. */
 export function leaveTeamArchive({ flags }: Given<typeof leaveFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(
     flags,

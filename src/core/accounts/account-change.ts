@@ -12,11 +12,11 @@ export type NewAccount = {
   readonly keep: Keep
   readonly kind?: StoredAccount['kind']
   /**
-   * Another account on the same service. Its proxy password is copied too, because the profile contains only dots for
-   * it.
+   * The id of the account that this one is copied from. Its proxy password is copied as well, because the profile
+   * contains only dots in its place.
    */
   readonly like?: string
-  /** Keeps the account that the user is working with as the current one. */
+  /** Whether the account that the user is working with stays the current one. */
   readonly stays?: boolean | undefined
 }
 
@@ -66,7 +66,7 @@ export function keepOf({ keyInKeychain }: StoredAccount): Keep {
   return keyInKeychain ? 'keychain' : 'this-run'
 }
 
-/** Whether a change without a new key affects what is stored next to the key. */
+/** Whether a change without a new key may change the proxy password, which is stored with the key. */
 export function changesProxyPassword(before: StoredAccount, profile: AccountProfile): boolean {
   const stored = hideProxyPassword(before.proxy)
   const typed = hideProxyPassword(profile.proxy)

@@ -22,7 +22,6 @@ const storedAccount = z.object({
   learned: learned.catch({}),
   teamServer: teamServer.nullable(),
   lastTeamServer: teamServer.nullable(),
-  /** Whether the keychain has the password for the team’s server. */
   teamPasswordInKeychain: z.boolean(),
 })
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>

@@ -9,7 +9,7 @@ import { findAccount } from './stored-accounts.ts'
  */
 export class AccountStore {
   readonly #file: JsonFile<AccountList>
-  /** From earlier runs, in contrast to accounts that are being created now. */
+  /** Ids that earlier runs left unwritten. Accounts that are being created now are not among them. */
   readonly #unwritten: readonly string[]
 
   constructor(file: JsonFile<AccountList>) {

@@ -171,7 +171,7 @@ export class Accounts {
     return this.list().accounts.find((account) => account.kind === 'sandbox')
   }
 
-  /** A new key is stored before the profile, and rolled back if the profile cannot be written: nothing is half saved. */
+  /** A new key is stored before the profile, and rolled back if writing the profile fails: both change, or neither. */
   async update(id: string, change: AccountChange): Promise<Account> {
     const { profile, confirmation } = change
     const before = this.#store.get(id)

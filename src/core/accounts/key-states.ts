@@ -21,7 +21,10 @@ export class KeyStates {
     return this.#states.get(id)
   }
 
-  /** Changes whenever the account gets a key. */
+  /**
+   * How often the account has been given a key since the start. A caller that sees another number knows that there is a
+   * new key.
+   */
   timesSet(id: string): number {
     return this.#timesSet.get(id) ?? 0
   }

@@ -12,7 +12,9 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
   const baseUrl = profile.baseUrl.trim()
   const check = checkBaseUrl(baseUrl)
   if (!check.ok) {
-    throw refusal('baseUrl', check.problem ?? 'The base URL is not valid.', { corrected: check.corrected })
+    throw refusal('baseUrl', check.problem ?? 'The base URL is not valid. Enter it like https://api.example.com/v1.', {
+      corrected: check.corrected,
+    })
   }
   if (check.plainHttp && !profile.acceptPlainHttp) {
     throw new AppError(
@@ -58,7 +60,7 @@ function areCertificates(pem: string): boolean {
 
 const certificateEnd = '-----END CERTIFICATE-----'
 
-/** The certificate after a BEGIN; null if something else begins or the end is missing. */
+/** The certificate after a BEGIN line; null if the line begins something else, or if the END line is missing. */
 function certificateOf(part: string): string | null {
   const end = part.indexOf(certificateEnd)
   if (!part.startsWith(' CERTIFICATE-----') || end < 0) return null

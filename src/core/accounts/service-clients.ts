@@ -19,7 +19,10 @@ import { LastCallRecord } from './calls/last-calls.ts'
 
 type ServiceClientsOptions = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
-  /** The secret of an account that still points where it did when its client was created. */
+  /**
+   * Returns an account’s secret. The account is passed as it was when its client was created, so that a key for another
+   * destination is refused.
+   */
   readonly secret: (account: StoredAccount) => Promise<AccountSecret>
   readonly stored: (id: string) => StoredAccount
   readonly journal: (id: string) => EffectJournal
@@ -37,7 +40,7 @@ export class ServiceClients {
   readonly #options: ServiceClientsOptions
   readonly #clients = new Map<string, Connected>()
   readonly #callLogs = new Map<string, CallLog>()
-  /** Learned facts apply immediately and are written to the file a moment later. */
+  /** Learned facts that are not in the file yet. They already apply while they are being written. */
   readonly #learning = new Map<string, Learned>()
 
   constructor(options: ServiceClientsOptions) {

@@ -88,7 +88,10 @@ export class AccountAlerts {
     if (isShared === wasShared) return before.save(checked)
     const shared = await this.#shared()
     if (shared === null)
-      throw new AppError('conflict', 'Mailroom keeps no history for this account, so there is no team to share with.')
+      throw new AppError(
+        'conflict',
+        'Mailroom keeps no history for this account, so there is no team to share with. To share rules, use a team archive.',
+      )
     await (isShared ? shared : this.#own).save(checked)
     if (await before.has(rule.id)) await before.remove(rule.id)
   }

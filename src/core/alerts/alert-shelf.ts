@@ -23,7 +23,6 @@ export function withFired(stored: StoredAlerts, fired: readonly AlertEvent[]): S
   return { ...stored, waiting: [...stored.waiting, ...ids], unseen: [...stored.unseen, ...ids] }
 }
 
-/** The shelf of the rules on this computer. */
 export function ownShelf(file: JsonFile<StoredAlerts>): AlertShelf {
   const kept = ({ rules, states, events }: StoredAlerts): KeptAlerts => ({ rules, states, events, sharedBy: {} })
   return {

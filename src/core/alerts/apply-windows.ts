@@ -57,7 +57,7 @@ export function applyWindows(
   return { next: { ...kept, events, states: { ...kept.states, [rule.id]: nextState } }, fired }
 }
 
-/** A new rule reports only an alert that is still ongoing. One that is already over isn’t news. */
+/** A new rule reports only an alert that is still ongoing. An alert that is already over needs no notification. */
 function newsOf({ firing, lastBucket }: RuleState, windows: readonly JudgedWindow[]): AlertChange[] {
   const changes = changesOf(firing !== null, windows)
   if (lastBucket !== null) return changes

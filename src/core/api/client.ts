@@ -106,5 +106,5 @@ function readBase(baseUrl: string): URL {
   const url = URL.parse(baseUrl)
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url
   const { problem } = checkBaseUrl(baseUrl)
-  throw new AppError('invalid-base-url', problem ?? 'This account’s base URL is not valid.')
+  throw new AppError('invalid-base-url', problem ?? 'This account’s base URL is not valid. Correct it in Accounts.')
 }

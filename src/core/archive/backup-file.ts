@@ -45,7 +45,8 @@ export class BackupFile {
     return guarded(() => {
       const database = new Database(path, { immutable: true })
       try {
-        if (!isArchive(database)) throw notABackup('The file is another program’s database.')
+        if (!isArchive(database))
+          throw notABackup('The file is another program’s database. Choose a backup that Mailroom made.')
         versionOf(database)
         return new BackupFile(database, factsOf(database))
       } catch (error) {

@@ -19,7 +19,7 @@ export type {
   SortedScope,
 } from './port/archive-port.ts'
 
-/** The archives as used by the app and by programs that only read. */
+/** The methods that the app’s archives share with those of a program that only reads. */
 export type ReadingArchives = Pick<ReadOnlyArchives, 'of' | 'noteAccess'>
 
 export type { TeamSends } from './port/team-sends.ts'

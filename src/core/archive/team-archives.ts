@@ -120,8 +120,8 @@ export class TeamArchives {
   }
 
   /**
-   * The rooms that use the archives wait until their work ends. Closing the archives after a while makes that work fail,
-   * which loses nothing.
+   * The rooms that use the archives wait until their work ends. Closing the archives after ten seconds makes that work
+   * fail, which loses nothing.
    */
   beginClosing(): void {
     this.#closing = this.#options.ports.clock.after(closingPatience, () => {

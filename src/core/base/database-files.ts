@@ -5,7 +5,7 @@ import { renamePatiently } from './whole-files/rename-patiently.ts'
 
 /** Operations on an entire database file, by its name in the account’s folder. The file must be closed. */
 export function databaseFiles(fileName: string) {
-  /** Followed by the time when the file was moved aside. */
+  /** The name of a damaged file, up to the time at which it was moved aside. */
   const asideName = `${fileName}.damaged-`
 
   /** The file, its log, and the files moved aside. */

@@ -13,7 +13,7 @@ export type ErasedPerson = {
   readonly keepsViews: boolean
 }
 
-/** Why a room has nothing to erase when the other rooms are called. */
+/** Why a room isn’t called when a person is erased. */
 type NothingToErase = 'keeps no addresses' | 'is erased from first' | 'erases by itself' | 'is the service'
 type Erase = (person: ErasedPerson) => Promise<void>
 type AfterRemoval = (account: Account, files: Files) => Promise<void>
@@ -44,7 +44,7 @@ export type Keeps = {
   readonly cleanUp?: { readonly [Part in CleanablePart]?: (accountId: string, before: number) => Promise<void> }
   /** Closes the account’s open files. Called once nothing more can be opened for the account. */
   readonly afterRemoval: 'keeps nothing of accounts' | AfterRemoval
-  /** Returns a function that undoes this, in case the account is not saved. */
+  /** Returns a function that undoes what was done, in case saving the account fails. */
   readonly beforeHistoryStarts?: (accountId: string) => Promise<() => Promise<void>>
   readonly afterHistoryStops?: (accountId: string, files: Files) => Promise<void>
 }

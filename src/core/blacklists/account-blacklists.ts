@@ -97,7 +97,7 @@ export class AccountBlacklists {
     return this.#log.list(most)
   }
 
-  /** Two visits within a short time, as after a reload, count as one. */
+  /** Two visits less than `apart` milliseconds apart, as after a reload, count as one. */
   async visit(now: number, apart: number): Promise<void> {
     await this.#visits.set((was) =>
       was.last !== null && now - was.last < apart ? { ...was, last: now } : { last: now, before: was.last },
@@ -196,7 +196,7 @@ export function typesOf(known: readonly string[], more: readonly string[]): stri
   return [...new Set<string>([...blacklistTypes, ...known, ...more])]
 }
 
-/** The user’s name; empty on a system that has none. */
+/** The user’s name; empty if the system knows none. */
 function personName(): string {
   try {
     return userInfo().username

@@ -166,7 +166,7 @@ export class ListReader {
   /** While there is no complete copy, the newest entries are shown as soon as they arrive. */
   #show(count: number, total: number | null): void {
     if (this.#before?.isWhole === true || this.#showing || count < this.#shown * growthShown) return
-    // Once half of the entries have been read, the others are shown at the end.
+    // Once half of the entries have been read, no more are shown until the read is complete.
     if (total !== null && count * 2 > total) return
     this.#shown = count
     const meta = { type: this.#type, readAt: null, total, leftOut: 0, isWhole: false }

@@ -20,7 +20,10 @@ type Needs = {
   readonly startSandbox: StartSandbox
 }
 
-/** Each thread’s input, in a folder that is removed afterwards. A record, so that a new thread can’t be forgotten. */
+/**
+ * Each thread’s input, in a folder that is removed afterwards. Because this is a record, the compiler reports a missing
+ * thread.
+ */
 const given: Readonly<Record<ThreadName, (folder: string) => unknown>> = {
   archive: (folder) => ({ role: 'writer', path: join(folder, 'archive.sqlite') }),
   // The thread gets no calls, so it never connects to a server.

@@ -26,6 +26,6 @@ export async function inlineCss(html: string): Promise<string> {
 
 async function load(): Promise<void> {
   const path = createRequire(import.meta.url).resolve('@css-inline/css-inline-wasm/index_bg.wasm')
-  // The types still require the bare bytes, a form that the library itself warns about.
+  // The library’s types require the bare bytes, but at run time the library warns that this form is deprecated.
   await initWasm({ module_or_path: await readFile(path) } as never)
 }

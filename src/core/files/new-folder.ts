@@ -48,7 +48,6 @@ export class NewFolder {
     this.#written.push(target)
   }
 
-  /** Removes the folder if it contains no files. */
   async removeEmpty(): Promise<void> {
     if (this.written === 0) await rmdir(this.path).catch(() => undefined)
   }

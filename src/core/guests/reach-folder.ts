@@ -65,7 +65,8 @@ export async function takeFolder(
     const { visit } = reached
     const shown = await shownBy(visit)
     if (shown !== null && shown.how !== 'nowhere') return { visit, shown }
-    // A command waits for its guests before it leaves the folder, so nobody may stay its guest to wait for the folder.
+    // A command leaves the folder only once its guests are gone, so a program that waits for the folder must not stay
+    // its guest.
     visit.end()
     if (shown !== null && !isSaid) {
       isSaid = true

@@ -9,7 +9,8 @@ const elsewhere = 'mailroom-socket-'
 
 /**
  * Where a host listens: in a subfolder of the data folder that only its owner may enter. If that path is too long for a
- * socket, a similar folder elsewhere is used. On Windows sockets are pipes, which are not in any folder.
+ * socket, a new folder among the system’s temporary files is used. On Windows, sockets are pipes, which are in no
+ * folder.
  */
 export async function socketPath(data: string, platform = process.platform): Promise<string> {
   if (platform === 'win32') return `\\\\.\\pipe\\mailroom-${randomBytes(16).toString('hex')}`

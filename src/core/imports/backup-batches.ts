@@ -13,7 +13,8 @@ export function backupBatches(path: string): FileReader {
   const { facts } = file
   file.close()
   const { lastCreated } = facts
-  if (lastCreated === null) throw notAnExport('The file is a backup of an archive that has no messages.')
+  if (lastCreated === null)
+    throw notAnExport('The file is a backup of an archive that has no messages. Choose another file.')
   return {
     kind: 'backup',
     shape: noShape,

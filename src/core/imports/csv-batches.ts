@@ -70,7 +70,9 @@ class CsvFile {
     this.#onHeading = onHeading
     const onBadRow = ({ line, problem }: CsvProblem): void => {
       if (this.#heading === null) {
-        throw notAnExport(`The file is not a message export. Its first row can’t be read (${problem}).`)
+        throw notAnExport(
+          `The file is not a message export. Its first row can’t be read (${problem}). Choose an export file.`,
+        )
       }
       this.#putAside(line, problem)
     }
@@ -153,7 +155,7 @@ function checkedHeading(cells: readonly string[]): TableHeading {
   const heading = readHeading(cells)
   if (heading === null) {
     throw notAnExport(
-      'The file is not a message export. Its first row has none of the columns Id, Email, CreatedDate and so on.',
+      'The file is not a message export. Its first row has none of the columns Id, Email, CreatedDate and so on. Choose an export file.',
     )
   }
   const problem = missingColumns(heading)

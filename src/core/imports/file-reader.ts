@@ -4,7 +4,7 @@ import type { ImportKind, ImportReport } from '#shared/contract/imports.ts'
 import type { BackupFacts } from '../archive/backup-file.ts'
 import type { GrowingSet } from '../base/packs/growing-set.ts'
 
-/** Facts about a backup that contains messages. */
+/** Facts about a backup that has messages, so that `lastCreated` is never null. */
 export type BackupWithMessages = BackupFacts & { readonly lastCreated: number }
 
 /**
@@ -61,6 +61,7 @@ export function translated(thrown: unknown): unknown {
   if (thrown instanceof UnreadableFile) return brokenFile(thrown.message)
   const { syscall, code } = thrown as NodeJS.ErrnoException
   if (syscall === undefined) return thrown
-  const sentence = systemSentences[code ?? ''] ?? 'The file could not be read completely from the disk.'
+  const sentence =
+    systemSentences[code ?? ''] ?? 'The file could not be read completely. Check the disk, then try again.'
   return new AppError('file-unreadable', sentence, { retryable: true, details: { reason: code } })
 }

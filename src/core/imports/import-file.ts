@@ -13,7 +13,7 @@ export async function openImportFile(path: string, tempFolder: string): Promise<
   const { kind, what } = recogniseFile(await readHead(path))
   switch (kind) {
     case 'empty':
-      throw notAnExport('The file is empty.')
+      throw notAnExport('The file is empty. Choose another file.')
     case 'json':
       return jsonBatches(path)
     case 'text':
@@ -65,8 +65,10 @@ export async function firstMessage(reader: FileReader): Promise<Message> {
   } catch (thrown) {
     throw AppError.from(thrown).code === 'file-broken' ? notAnExport(AppError.from(thrown).message) : thrown
   }
-  if (reason === '') throw notAnExport('The file is an export that contains no messages.')
-  throw notAnExport(`The file is not a message export. Its first record can’t be read: ${lowerFirst(reason)}.`)
+  if (reason === '') throw notAnExport('The file is an export that contains no messages. Choose another file.')
+  throw notAnExport(
+    `The file is not a message export. Its first record can’t be read: ${lowerFirst(reason)}. Choose an export file.`,
+  )
 }
 
 function lowerFirst(text: string): string {

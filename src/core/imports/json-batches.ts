@@ -52,7 +52,7 @@ async function* batches(path: string): AsyncGenerator<FileBatch> {
     source.destroy()
   }
   const { end } = reader
-  if (end.shape === 'foreign') throw notAnExport('The file is not JSON.')
+  if (end.shape === 'foreign') throw notAnExport('The file is not JSON. Choose an export file.')
   if (end.cut !== '' || !end.isComplete) {
     throw brokenFile(
       end.cut === ''

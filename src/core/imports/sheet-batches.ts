@@ -38,7 +38,7 @@ async function* batches(
 
 async function* bookBatches(book: SheetBook, onHeading: (heading: TableHeading) => void): AsyncGenerator<FileBatch> {
   let problem =
-    'The workbook is not a message export. No sheet begins with the columns Id, Email, CreatedDate and so on.'
+    'The workbook is not a message export. No sheet begins with the columns Id, Email, CreatedDate and so on. Choose an export file.'
   let hasHeading = false
   const records = new GrowingSet(256)
   for (const [index, name] of book.names.entries()) {

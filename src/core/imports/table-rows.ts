@@ -23,7 +23,10 @@ export async function* tableRows(path: string, tempFolder: string): AsyncGenerat
     const { kind, what } = recogniseFile(head.subarray(0, bytesRead))
     if (kind === 'text') yield* csvRows(path, head.subarray(0, bytesRead))
     else if (kind === 'zip' || kind === 'compound') yield* sheetRows(path, kind, tempFolder)
-    else throw notATable(kind === 'empty' ? 'The file is empty.' : `The file is not a table. It is ${what}.`)
+    else
+      throw notATable(
+        kind === 'empty' ? 'The file is empty. Choose another file.' : `The file is not a table. It is ${what}.`,
+      )
   } catch (thrown) {
     if (thrown instanceof CsvError) throw brokenFile(thrown.message)
     throw translated(thrown)
@@ -97,7 +100,7 @@ function cellTexts(cells: readonly SheetCell[]): string[] {
   return Array.from(cells, cellText)
 }
 
-/** As many as spreadsheets display. The further digits of a sum such as 1.1 + 2.2 are errors of calculation. */
+/** As many digits as spreadsheets display. Any further digits of a sum such as 1.1 + 2.2 are rounding errors. */
 const shownDigits = 15
 
 /** The text of a cell as a person would type it: a date without a time is written without one. */

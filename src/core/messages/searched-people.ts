@@ -2,7 +2,7 @@ import type { Query } from '#shared/domain/query/ast.ts'
 import { namedAddresses } from '#shared/domain/query/named-addresses.ts'
 import type { ReadingArchives } from '../archive/index.ts'
 
-/** The people whose whole addresses a query names, and who are among the found recipients. */
+/** The found recipients whose complete addresses are in the query. */
 export function searchedPeople(query: Query, found: readonly { readonly email: string }[]): string[] {
   const named = namedAddresses(query)
   if (named.length === 0) return []

@@ -19,7 +19,6 @@ const stored = z.object({
 })
 export type StoredNote = Readonly<z.infer<typeof stored>>
 
-/** Stores the notes of one account. */
 export type NoteShelf = {
   read(): Promise<readonly StoredNote[]>
   /** Resolves once the change is stored. */

@@ -53,7 +53,8 @@ async function askDirectly(client: Client, type: string, email: string, signal: 
   if (state === 'no') return null
   try {
     const entry = await client.extras.blacklisted(type, email, { signal })
-    // The service returns one entry for each address. If it is of a custom list, an account-wide one may exist, too.
+    // The service returns one entry for each address. If that entry is on a custom list, there may also be one on the
+    // account-wide list.
     if (entry) return entry.list === '' ? listed(type, [entry]) : null
     // A 404 means “not listed” only if the operation itself is known to exist.
     return state === 'yes' ? notListed(type) : null

@@ -35,9 +35,7 @@ export class LocalSandbox {
   #starting: Promise<RunningSandbox> | null = null
   #cancelling = new AbortController()
   #running: RunningSandbox | null = null
-  /**
-   * The service may still respond until this resolves. Until then, it does not count as stopped and its port is not free.
-   */
+  /** The stop in progress. Until it resolves, the service may still respond, and its port is still in use. */
   #stopping: Promise<void> | null = null
   #faults: SandboxState['faults'] = []
   readonly #live: LiveArchive

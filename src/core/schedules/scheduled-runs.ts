@@ -21,8 +21,8 @@ export type AsRun = <Context extends { readonly signal: AbortSignal }, Result ex
 
 type Options<Stored> = {
   /**
-   * This Mailroom’s roles in the accounts’ teams; nothing for an account whose team’s schedules can’t run here. Copies
-   * those schedules from the archives first.
+   * Copies the teams’ schedules from their archives, then returns this Mailroom’s role in each account’s team. An
+   * account whose team’s schedules can’t run here has no entry.
    */
   readonly rolesInTeams: () => Promise<ReadonlyMap<string, TeamRole>>
   /** The user to whom a run is attributed; undefined for a schedule that nobody else sees. */

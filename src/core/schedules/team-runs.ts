@@ -4,15 +4,15 @@ import type { Planned } from './plan.ts'
 export type TeamRole = 'leads' | 'follows'
 
 /**
- * How many times a due run is left to others, at two looks a minute. The Mailroom that runs a schedule usually does so
- * again, so that its files are all in one folder. One without a folder waits for those that have one, and then its run
- * fails, so that somebody learns about it.
+ * How many times, twice a minute, this Mailroom leaves a due run to others. `usual`: this Mailroom made the last run
+ * and so makes the next one first, which keeps the files in one folder. `withoutFolder`: if no Mailroom with a folder
+ * has begun the run by then, the run fails here, so that somebody learns about it.
  */
 const looksLeft = { usual: 4, other: 8, withoutFolder: 16 }
 
 /**
- * Decides whether this Mailroom begins a team’s due run. The one that syncs the archive does so at once, unless it has no
- * folder for the schedule or is a host that can’t write to folders; then another one does.
+ * Decides whether this Mailroom begins a team’s due run. The Mailroom that syncs the archive begins it at once, unless
+ * it has no folder for the schedule or its host can’t write to folders. In that case, another Mailroom does.
  */
 export class TeamRuns {
   readonly #looks = new Map<string, { readonly due: number; readonly count: number }>()

@@ -2,8 +2,8 @@ export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
   /**
-   * If the signal is aborted, the work stops waiting and begins, so that it can end itself. Work that leaves its turn
-   * continues in parallel with the work that follows.
+   * If the signal is aborted, the work stops waiting for its turn and begins, so that it can end itself. Work that
+   * leaves its turn continues in parallel with the work that follows.
    */
   async take<Result>(signal: AbortSignal, work: (leave: () => void) => Promise<Result>): Promise<Result> {
     const before = this.#last

@@ -44,7 +44,7 @@ export class Sends {
     }
   }
 
-  /** Sends each waiting send at its time. A command never starts this, because its end would interrupt the send. */
+  /** Sends each waiting send at its time. A command never starts this, because its exit would interrupt a send. */
   start(): void {
     for (const { stored } of this.#options.store.all()) {
       if (stored.state === 'waiting') this.#timers.set(stored.id, stored.at)
@@ -182,7 +182,7 @@ export class Sends {
     throttle.call()
   }
 
-  /** Sends no further batches. Calls in progress get some time, after which their outcome is unknown. */
+  /** Sends no further batches. Calls in progress get ten seconds, after which their outcome is unknown. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#timers.clear()

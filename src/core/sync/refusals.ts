@@ -29,7 +29,7 @@ export function mayOnlyRead(): AppError {
 export function retentionOfOwner(): AppError {
   return new AppError(
     'retention-of-owner',
-    'Only the owner of the team archive can choose how long its messages are kept. Nothing was changed.',
+    'Only the owner of the team archive can choose how long its messages are kept, so nothing was changed. Ask the owner to change it.',
   )
 }
 

@@ -199,7 +199,7 @@ export class SyncRun {
     return whole
   }
 
-  /** Message count of a long period: progress by date would stall if all were recent. Null if short or uncounted. */
+  /** The message count of a long period, for its progress: by date, recent messages would stall it. Null if unknown. */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
     const { source, signal } = this.#context

@@ -15,7 +15,6 @@ export function sentence(summary: SyncSummary): string {
   return [...countsOf(summary), ...problemsOf(summary, 'The next sync will try again.')].join(' ')
 }
 
-/** Summarises a sync that read periods again. */
 export function readAgainSentence(summary: SyncSummary): string {
   const left =
     summary.erased === 0 ? [] : [`${plural(english, summary.erased, 'record')} left out because the person was erased.`]

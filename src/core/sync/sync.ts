@@ -84,7 +84,7 @@ export class Sync {
     return { options: this.#options, running, nextAt: this.#nextAt, last: this.#last, lease: this.#lease }
   }
 
-  /** Changes take turns, so that each keeps the previous ones. */
+  /** Changes are made one after another, so that none overwrites an earlier one. */
   setOptions(change: Partial<SyncOptions>): Promise<void> {
     return this.#changes.add(() => this.#setOptions(change))
   }

@@ -42,7 +42,10 @@ export class TeamViews {
     const place = accounts.teamServers.of(accountId)
     if (place === null) {
       const { name } = accounts.get(accountId)
-      throw new AppError('conflict', `The archive of ${name} is on this computer, so it has no team to share with.`)
+      throw new AppError(
+        'conflict',
+        `The archive of ${name} is on this computer, so it has no team to share with. To share views, use a team archive.`,
+      )
     }
     const others = (await this.list(accountId)).filter((other) => other.id !== id)
     if (others.length >= mostViews) {

@@ -21,7 +21,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<void> {
       session ??= useSessionOfItsOwn()
       keychainWanted.resolve()
     })
-  // Electron would show a dialog and wait for somebody to close it.
+  // Without this listener, Electron would show a dialog and wait for somebody to close it.
   process.on('uncaughtException', failed)
   process.on('unhandledRejection', failed)
   // Once ready, Electron takes over the signals and asks the app to quit.

@@ -20,7 +20,7 @@ export class ElectronNotifier implements Notifier {
     this.#supplies = supplies
   }
 
-  /** If false, the core shows its news in the window. */
+  /** If false, the core shows its notifications in the window instead. */
   get works(): boolean {
     return this.#works
   }

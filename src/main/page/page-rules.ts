@@ -1,6 +1,6 @@
 import type { PageAddress } from './page-address.ts'
 
-/** Frames without a URL, such as previews, are such documents. They inherit the page’s policy. */
+/** The documents of frames without a URL, such as previews. They inherit the page’s policy. */
 const emptyDocuments = new Set(['about:blank', 'about:srcdoc'])
 
 /** The page may reload itself, and its frames may be empty or previews. Any other navigation would replace the app. */

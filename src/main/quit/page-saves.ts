@@ -1,23 +1,23 @@
 import type { Clock } from '#core/base/ports.ts'
 import { hostChannels } from '#shared/contract/host.ts'
 
-/** The end that follows the save, as named on the button of the question. */
+/** What follows the save: quitting Mailroom, or closing this window. The word is on the question’s button. */
 export type EndingVerb = 'Quit' | 'Close'
 
 type Needs = {
   /** Returns false if no page could respond. */
   tell(channel: typeof hostChannels.closing | typeof hostChannels.stay): boolean
-  /** Whether the page does not respond to the user either, so that waiting for it is pointless. */
+  /** Whether the page has stopped responding to the user, in which case there is no point in waiting for it. */
   isHanging(): boolean
   /** Asks whether to give up what the page is still saving. An aborted signal closes the question. */
   askLate(verb: EndingVerb, signal: AbortSignal): Promise<boolean>
   readonly clock: Clock
 }
 
-/** After this time, the user is asked, or a page that hangs is no longer waited for. */
+/** How long a page may take to save. After that, the user is asked, or a page that hangs is given up. */
 const patienceMilliseconds = 2000
 
-/** A user who chose to wait is not asked again soon. */
+/** How long a user who chose to wait is left alone before the question is asked again. */
 const waitMilliseconds = 10_000
 
 /** Makes the window’s page save recent typing before the core closes. */
@@ -39,12 +39,12 @@ export class PageSaves {
     return this.#ending
   }
 
-  /** Saves what can be saved in the time that the end of a session leaves, without a question. */
+  /** Saves what can be saved in the few seconds before the session ends, without asking the user. */
   async saveInTime(): Promise<void> {
     await this.#within(patienceMilliseconds, this.#save())
   }
 
-  /** Called when the page has saved what it could, and when it is gone. */
+  /** Called when the page has saved what it could, and when its window or process is gone. */
   saved(unsaved: number): void {
     this.#saving?.resolve(unsaved)
     this.#saving = null
@@ -81,7 +81,7 @@ export class PageSaves {
     return unsaved
   }
 
-  /** The question closes when the page has saved after all. */
+  /** Asks whether to give up the save. The question closes if the page finishes saving first. */
   #isGivenUp(verb: EndingVerb, saving: Promise<number>): Promise<boolean> {
     const closing = new AbortController()
     void saving.then(() => closing.abort())

@@ -6,7 +6,7 @@ export type QuitAnswer = 'wait' | 'stop' | 'cancel'
 type Steps = {
   runningJobs(): readonly string[]
   ask(titles: readonly string[]): Promise<QuitAnswer>
-  /** Resolves when no work is running or the signal is aborted. */
+  /** Resolves when no job is running or the signal is aborted. */
   idle(signal: AbortSignal): Promise<void>
   /** Has the page save everything unsaved. Returns how many drafts could not be saved. */
   savePage(): Promise<number>
@@ -23,8 +23,8 @@ type Steps = {
 }
 
 /**
- * Leads from the request to quit to the end of the process without losing work. A second request while work is still
- * running asks again, because the user may have changed their mind.
+ * Takes the app from a request to quit to the end of its process without losing work. A second request while jobs are
+ * still running asks again, because the user may have changed their mind.
  */
 export class QuitFlow {
   readonly #steps: Steps
@@ -88,7 +88,7 @@ export class QuitFlow {
     try {
       await this.#steps.close()
     } catch (thrown) {
-      // The process ends even after an error, because one that never ends would be worse.
+      // The process ends even after an error, because a process that never ends would be worse.
       this.#steps.logger.log('error', 'closing failed', { reason: String(thrown) })
     }
     this.#state = 'closed'

@@ -81,7 +81,10 @@ export class AppWindow {
     return this.#first.isOver
   }
 
-  /** Brings the window to the front. A new window comes there with its first frame: before that, it would be white. */
+  /**
+   * Brings the window to the front. A new window is left alone: it is shown with its first frame, because it is white
+   * until then.
+   */
   focus(): void {
     if (!this.wasShown) return
     if (this.window.isMinimized()) this.window.restore()
@@ -119,7 +122,7 @@ export class AppWindow {
     if (!this.window.isDestroyed()) this.window.destroy()
   }
 
-  /** A page that is gone can save nothing any longer. */
+  /** Notes whether the page hangs, and ends the wait for a save when its window or process is gone. */
   #followPage(): void {
     const { window } = this
     window.on('unresponsive', () => (this.#isHanging = true))

@@ -65,7 +65,7 @@ export function unsavedQuestion(unsaved: number, verb: EndingVerb): MessageBoxOp
   }
 }
 
-/** Return and Escape wait, and so does an aborted question. */
+/** Return, Escape and an aborted signal all choose Wait. */
 export function lateQuestion(verb: EndingVerb): MessageBoxOptions {
   const ends = verb === 'Quit' ? 'Mailroom quits' : 'The window closes'
   return {

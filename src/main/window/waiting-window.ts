@@ -16,7 +16,7 @@ export class WaitingWindow {
 
   show(sentence: string): void {
     this.#window ??= this.#open()
-    // Loading fails if the window is closed meanwhile.
+    // Loading fails if the window is closed in the meantime.
     this.#window.loadURL(pageOf(sentence)).catch(() => undefined)
   }
 

@@ -121,7 +121,7 @@ test('files that cannot be added are reported with the reason, and the others ar
   const { parts, problems } = await mailroom.ask('drafts.addFiles', { id, tokens, kind: 'attachment' })
   expect(parts).toMatchObject([{ name: 'good.csv', contentType: 'text/csv', size: 3 }])
   expect(problems).toEqual([
-    { name: 'empty.txt', problem: 'The file is empty.' },
+    { name: 'empty.txt', problem: 'The file is empty. Choose another file.' },
     { name: 'photos', problem: 'This is a folder. Add the files in it, or compress it as a zip file first.' },
     { name: 'gone.txt', problem: 'The file is no longer in its folder. Add it again.' },
   ])

@@ -165,7 +165,7 @@ describe('a database is refused with an error message', () => {
     const other = new Database(path, { single: true })
     other.exec('CREATE TABLE pack (key INTEGER); PRAGMA user_version = 2')
     other.close()
-    const sentence = 'The file is another program’s database.'
+    const sentence = 'The file is another program’s database. Choose a backup that Mailroom made.'
     expect(await inspectionOf(path)).toMatchObject({ code: 'not-an-export', message: sentence })
   })
 

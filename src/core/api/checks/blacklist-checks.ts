@@ -24,7 +24,10 @@ export async function checkBlacklist(
   return isListed === check.listed ? happened(text) : notFound(text)
 }
 
-/** A 404 may also mean that the account cannot look up addresses: only the complete list proves that one is not on it. */
+/**
+ * A 404 may also mean that the account cannot look up addresses: only the complete list proves that an address isn’t on
+ * it.
+ */
 async function isBlacklisted(
   { type, email, list }: BlacklistCheck,
   { extras, blacklists }: Needs,
@@ -34,7 +37,7 @@ async function isBlacklisted(
     if (isUnknownPath(thrown)) return null
     throw thrown
   })
-  // An address has one entry for each list that it is on, and this may be another one than the entry sought.
+  // An address has one entry for each list that it is on, so this may not be the entry that was looked for.
   if (entry !== null && (list === undefined || entry.list === list)) return true
   // Not every service names the custom list in its entries.
   const endsWith = (found: BlacklistEntry) =>

@@ -19,11 +19,11 @@ type Texts = {
   readonly created: string
   readonly absent: string
   readonly earlier: string
-  /** For an entry that may be an older one. */
+  /** Used if an entry was found that may be older than the call. */
   readonly unclear: string
 }
 
-/** The outcome of a call that creates something, from the entries that equal what was to be created. */
+/** The outcome of a call that creates something, judged by the entries that equal the one it was meant to create. */
 export function ofCreation({ items, problems }: Listed<Created>, call: Call, texts: Texts): CheckedOutcome {
   const times = items.map(({ createdAt }) => whenCreated(createdAt, call))
   if (times.includes('by-call')) return happened(texts.created)
@@ -31,7 +31,7 @@ export function ofCreation({ items, problems }: Listed<Created>, call: Call, tex
   return absent(problems, times.length === 0 ? texts.absent : texts.earlier)
 }
 
-/** `unclear` if the time is missing, or so near to the call that differing clocks may explain it. */
+/** `unclear` if the time is missing, or so close to the call that a difference between the clocks may explain it. */
 export function whenCreated(
   createdAt: number | null,
   { startedAt = 0, clockSkew }: Call,

@@ -124,7 +124,8 @@ export class OutcomeChecks {
       result.searched += read
       unreadable += problems.length
       result.found.push(...items.filter(({ meta }) => meta?.[sendIdKey] === sendId))
-      // A service may return smaller pages than requested: its total indicates the end, or an empty page if it has none.
+      // A service may return smaller pages than requested: its total indicates the end or, without a total, an empty
+      // page.
       const isEnd = total === null ? read === 0 : result.searched >= total
       // An unreadable record may be the one sought, so the search is incomplete.
       if (isEnd) return { ...result, complete: unreadable === 0 }

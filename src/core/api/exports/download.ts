@@ -50,7 +50,10 @@ export class ExportDownload {
   readonly #buffers: ReadBuffers
   /** Whether the connection guarantees that everything sent has arrived. */
   readonly #isFramed: boolean
-  /** JSON lines without a line: nothing happened. A gateway’s empty response does not call itself JSON. */
+  /**
+   * Whether the response is JSON lines without a line, which means that the export has no records. An empty response
+   * from a gateway has no JSON content type.
+   */
   readonly #hasNoLines: boolean
   #completeness: Completeness = 'running'
   #records = 0

@@ -108,7 +108,7 @@ function looksLikeHtml(body: Buffer, headers: AnswerHeaders): boolean {
   return /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(body.toString('latin1', 0, 200))
 }
 
-/** Whether the end of the connection is the end of the response, in which case a broken connection looks the same. */
+/** Whether the response has no length and ends with its connection, so that a broken connection looks like the end. */
 function isOpenEnded(headers: AnswerHeaders): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 }

@@ -7,7 +7,7 @@ export type AnswerHeaders = Readonly<Record<string, string | string[] | undefine
 export type Answer = {
   status: number
   headers: AnswerHeaders
-  /** The complete body or, of an error page, at most its first 256 KB. */
+  /** The complete body, or at most the first 256 KB of an error page. */
   body: Buffer
   /** Used instead of the body if a stream was requested and the status is 2xx; otherwise null. */
   stream: Readable | null

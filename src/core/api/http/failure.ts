@@ -84,23 +84,34 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
     case 'EAI_FAIL':
     case 'EAI_NODATA':
     case 'EAI_NONAME':
-      return kind('host-unknown', `There is no host named ${host}, or the network is down.`, true)
+      return kind(
+        'host-unknown',
+        `There is no host named ${host}, or the network is down. Check the base URL and your connection.`,
+        true,
+      )
     case 'ECONNREFUSED':
-      return kind('connection-refused', `${host} refused the connection. No service is running at that address.`, true)
+      return kind(
+        'connection-refused',
+        `${host} refused the connection. No service is running at that address. Check the base URL.`,
+        true,
+      )
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
     case 'EADDRNOTAVAIL':
       return kind(
         'network-unreachable',
-        `${host} can’t be reached. The network is down or has no route to this host.`,
+        `${host} can’t be reached. The network is down or has no route to this host. Check your connection.`,
         true,
       )
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return kind('timeout', `${host} did not accept the connection in time.`, true)
     case 'CERT_HAS_EXPIRED':
-      return kind('tls-expired', `The certificate of ${host} has expired, so the key was not sent.`)
+      return kind(
+        'tls-expired',
+        `The certificate of ${host} has expired, so the key was not sent. Ask your provider to renew it.`,
+      )
     case 'CERT_NOT_YET_VALID':
       return kind(
         'tls-not-yet-valid',
@@ -113,13 +124,16 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return kind(
         'tls-self-signed',
-        `The certificate of ${host} was not issued by an authority this computer trusts, so the key was not sent.`,
+        `The certificate of ${host} was not issued by an authority this computer trusts, so the key was not sent. If you trust that authority, add its certificate in the account’s settings.`,
       )
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return kind('tls-name-mismatch', `The server’s certificate is not for ${host}, so the key was not sent.`)
+      return kind(
+        'tls-name-mismatch',
+        `The server’s certificate is not for ${host}, so the key was not sent. Check the base URL.`,
+      )
     case 'UND_ERR_PRX_TLS':
     case 'UND_ERR_PRX_CONN':
-      return kind('proxy-failed', 'The proxy closed the connection.', true)
+      return kind('proxy-failed', 'The proxy closed the connection. Check the proxy’s address.', true)
     case 'UND_ERR_HEADERS_OVERFLOW':
     case 'HPE_HEADER_OVERFLOW':
       return kind(
@@ -128,10 +142,10 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
       )
   }
   if (/^proxy response|proxy authentication/i.test(error.message)) {
-    return kind('proxy-failed', `The proxy refused the connection: ${error.message}.`, true)
+    return kind('proxy-failed', `The proxy refused the connection: ${error.message}. Check the proxy’s settings.`, true)
   }
   if (error.name === 'HTTPParserError')
-    return kind('malformed-answer', 'The server sent a response that isn’t valid HTTP.')
+    return kind('malformed-answer', 'The server sent a response that isn’t valid HTTP. Check the base URL.')
   if (/^ERR_(?:TLS|SSL)_|^CERT_|^EPROTO$/.test(code)) {
     return kind(
       'tls-failed',

@@ -29,7 +29,7 @@ type Said = { sentence: string; code: string }
 const invalid = { code: 'invalid-request', sentence: 'The service did not accept the request.' }
 const refusals: Readonly<Record<number, { readonly code: string; readonly sentence: string }>> = {
   400: invalid,
-  401: { code: 'wrong-credentials', sentence: 'The service doesn’t recognize this user or key.' },
+  401: { code: 'wrong-credentials', sentence: 'The service doesn’t recognize this user or key. Check both.' },
   404: { code: 'not-found', sentence: 'The service doesn’t have this item.' },
   405: { code: 'not-allowed', sentence: 'The service does not allow this operation.' },
   409: { code: 'conflict', sentence: 'The service refused this because it conflicts with existing data.' },
@@ -68,7 +68,10 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
 function forbidden(said: Said, quote: string): Kind {
   const text = `${said.code} ${said.sentence}`
   if (/\bip\b|\bips\b|ip[-_ ]?(?:address|filter|not)|address(?:es)? (?:is )?not allowed/i.test(text)) {
-    return kind('ip-not-allowed', `This key can’t be used from this computer’s IP address.${quote}`)
+    return kind(
+      'ip-not-allowed',
+      `This key can’t be used from this computer’s IP address. Allow the address for the key, or use another key.${quote}`,
+    )
   }
   if (/disabled|inactive|not enabled|revoked/i.test(text)) {
     const own = 'This key is disabled.'

@@ -76,11 +76,11 @@ export type OutcomeCheck = z.infer<typeof outcomeCheck>
 export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {
   send: {
     sentence: 'The response to this send was lost: the message may or may not have been sent.',
-    advice: 'Mailroom can look for the message in the statistics by the mailroom_send value in its metadata.',
+    advice: 'Check whether the service has a record of this message before you send it again.',
   },
   'api-key': {
     sentence: 'The response was lost: the API key may or may not have been created.',
-    advice: 'The list of API keys shows whether there is a new key with this description.',
+    advice: 'Look for a new key with this description in the list of API keys.',
   },
   'api-key-change': {
     sentence: 'The response was lost: the API key may or may not have been changed.',
@@ -88,7 +88,7 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
   'api-key-removal': {
     sentence: 'The response was lost: the API key may or may not have been deleted.',
-    advice: 'The list of API keys shows whether the key still exists.',
+    advice: 'Check whether the list of API keys still has this key.',
   },
   domain: {
     sentence: 'The response was lost: the domain may or may not have been saved.',
@@ -104,11 +104,11 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
   'new-template': {
     sentence: 'The response was lost: the template may or may not have been created.',
-    advice: 'The list of templates shows whether the template was created.',
+    advice: 'Look for the new template in the list of templates.',
   },
   'template-removal': {
     sentence: 'The response was lost: the template may or may not have been deleted.',
-    advice: 'The list of templates shows whether the template still exists.',
+    advice: 'Check whether the list of templates still has this template.',
   },
   'template-test': {
     sentence: 'The response was lost: the template test may or may not have been sent.',
@@ -120,7 +120,7 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
   webhook: {
     sentence: 'The response was lost: the webhook may or may not have been added.',
-    advice: 'The list of webhooks shows whether the webhook was added.',
+    advice: 'Look for the new webhook in the list of webhooks.',
   },
   'webhook-change': {
     sentence: 'The response was lost: the webhook may or may not have been changed.',
@@ -128,23 +128,27 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
   'webhook-removal': {
     sentence: 'The response was lost: the webhook may or may not have been deleted.',
-    advice: 'The list of webhooks shows whether the webhook still exists.',
+    advice: 'Check whether the list of webhooks still has this webhook.',
   },
   'webhook-test': {
     sentence: 'The response was lost: the webhook may or may not have been called.',
-    advice: 'The webhook’s log lists every call.',
+    advice: 'Look for the call in the webhook’s log.',
   },
   blacklist: {
     sentence: 'The response was lost: the blacklist may or may not have been changed.',
-    advice: 'The blacklist shows whether the address is on it.',
+    advice: 'Check whether the address is on the blacklist.',
   },
 }
 
 /** The error that refuses an effect before anything is sent. */
 export function readOnlyAccount(operation: string): AppError {
-  return new AppError('read-only-account', 'This account is read-only in Mailroom, so nothing was sent.', {
-    details: { operation },
-  })
+  return new AppError(
+    'read-only-account',
+    'This account is read-only in Mailroom, so nothing was sent. To allow changes, turn off read-only in the account’s settings.',
+    {
+      details: { operation },
+    },
+  )
 }
 
 /**

@@ -7,9 +7,9 @@ const optionalFlag: Field<boolean> = { read: flag, absent: false }
 
 export const readApiKey = resource('The API key', {
   id: { read: text },
-  /** Serves as the login. */
+  /** Calls to the service use it as the user name. */
   hash: optionalText,
-  /** Serves as the password. */
+  /** Calls to the service use it as the password. */
   key: optionalText,
   ipFilterEnabled: optionalFlag,
   allowedIps: { read: texts, absent: [] },

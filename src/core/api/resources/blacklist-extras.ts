@@ -119,7 +119,7 @@ async function isListed(
   })
   if (found?.isComplete || found?.entries.length) return found.entries.length > 0
   const sentence =
-    'The service either can’t remove addresses or doesn’t have this one on the list. Mailroom couldn’t search the whole list to find out.'
+    'The service either can’t remove addresses or doesn’t have this one on the list. Mailroom couldn’t search the whole list to find out. Check it in the service’s own console.'
   throw new AppError('unclear-refusal', sentence)
 }
 

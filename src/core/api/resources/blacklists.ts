@@ -17,11 +17,11 @@ type Form = 'body' | 'path'
 
 type Search = {
   readonly type: string
-  /** A custom list, whose entries the service then returns alone. */
+  /** The name of a custom list. If it is given, the service returns only that list’s entries. */
   readonly list?: string | undefined
   readonly email: string
   readonly mostPages: number
-  /** Whether an entry decides what the search is for. */
+  /** Whether the search ends with this entry. */
   readonly endsWith: (entry: BlacklistEntry) => boolean
 }
 type Found = {
@@ -94,10 +94,11 @@ export function blacklistOperations(context: Context) {
         const read = items.length + problems.length
         searched += read
         unreadable += problems.length
-        // A service may return smaller pages than requested: its total indicates the end, or an empty page without one.
+        // A service may return smaller pages than requested: its total indicates the end or, without a total, an empty
+        // page.
         const isEnd = total === null ? read === 0 : searched >= total
         if (isEnd) return { entries, isComplete: unreadable === 0 }
-        // With an empty page before the total, the service returns no pages this deep.
+        // An empty page before the total means that the service returns no pages this deep.
         if (read === 0 || entries.some(endsWith)) break
       }
       return { entries, isComplete: false }

@@ -96,7 +96,7 @@ function readNamed(answer: unknown) {
   return readKeyed(answer, (name, item) => ({ ...readCounters(item), name }))
 }
 
-/** Keyed by link URL. */
+/** The response’s entries are keyed by the links’ URLs. */
 function readLinks(answer: unknown) {
   return readKeyed(answer, (url, item) => ({ ...readLink(item), url }))
 }

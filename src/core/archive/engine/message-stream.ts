@@ -18,7 +18,6 @@ type Options = {
   readonly packAt: (rows: Float64Array) => Promise<Uint8Array>
 }
 
-/** The messages in these rows, in batches. */
 export async function* messageStream(rows: Float64Array, options: Options): AsyncGenerator<StoredMessage[]> {
   for await (const set of recordStream(rows, options)) yield storedMessages(set)
 }

@@ -26,7 +26,7 @@ export class ServerTeam implements TeamSends {
     return this.#threads.reader.call('missing')
   }
 
-  /** Resolves to whether the owner wants such accesses logged. An erasure logs itself. */
+  /** Resolves to whether the owner wants such accesses logged. An erasure adds its line itself. */
   logAccess(entry: AccessEntry): Promise<boolean> {
     return this.#threads.reader.call('logAccess', entry)
   }

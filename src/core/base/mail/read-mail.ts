@@ -10,7 +10,10 @@ export type Message = {
   readonly files: readonly MailFile[]
 }
 
-/** Far more than mail programs write. The time to read an email grows more than linearly with both. */
+/**
+ * Far more than mail programs write. The time to read an email grows more than linearly with its depth and with the
+ * size of its headers.
+ */
 const limits = { maxNestingDepth: 100, maxHeadersSize: 524_288 }
 /** Reading a 4 MB email with 700,000 parts took 9 s and 1.4 GB. */
 const mostParts = 10_000

@@ -61,7 +61,7 @@ export async function checkAddresses(text: string, copies: readonly ListCopy[]):
         if (found.length < mostFound) found.push({ ...table.entryAt(row), type: meta.type })
       }
     }
-    // Anything on a list counts as an address, however odd; examining the others takes longer than looking them up.
+    // Any word on a list counts as an address. Other words are examined, which takes longer than looking them up.
     if (isListed) listed++
     else if (isMailAddress(word)) clean.push(word)
     else {

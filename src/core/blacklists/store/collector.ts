@@ -36,7 +36,7 @@ export class Collector {
     return this.#tableOf(type).fingerprint()
   }
 
-  /** Shows the entries collected by now. With `keepOthers`, entries that this read did not find are kept. */
+  /** Shows the entries collected so far. With `keepOthers`, entries that this read did not find are kept. */
   async publish(meta: CopyMeta, keepOthers: boolean): Promise<void> {
     const table = this.#tableOf(meta.type)
     await this.#copies.replace(() => {

@@ -29,7 +29,7 @@ export class EntryOrders {
     for (const row of shown) marks[row < 0 ? newest[-row - 1]! : row] = row < 0 ? row : row + 1
     const arranged = new Int32Array(shown.length)
     let end = 0
-    // An event isn’t an address: among addresses, it would seem to be in the wrong place.
+    // Events come before all addresses: their rows show no address, so between addresses they would seem misplaced.
     const eventsFirst = field === 'address'
     if (eventsFirst) for (let at = 0; at < newest.length; at++) arranged[end++] = -(at + 1)
     for (let at = 0; at < order.length; at++) {

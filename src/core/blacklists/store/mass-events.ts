@@ -24,7 +24,7 @@ const fewest = 20
 /** A large provider has many entries in any hour, so only a multiple of its usual number is an event. */
 const timesUsual = 10
 
-/** Each domain’s entries within an hour. */
+/** For each domain, the positions of the first and last entries within an hour, and the number of entries. */
 type Hours = { readonly starts: Uint32Array; readonly ends: Uint32Array; readonly counts: Uint32Array }
 
 /** The event, and the positions of its first and last rows. */

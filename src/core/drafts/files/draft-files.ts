@@ -97,9 +97,10 @@ export async function refuseUnusable(path: string): Promise<void> {
   })
   const refuse = (sentence: string) => new AppError('file-unusable', sentence)
   if (found.isDirectory()) throw refuse('This is a folder. Add the files in it, or compress it as a zip file first.')
-  if (!found.isFile()) throw refuse('This is not an ordinary file.')
-  if (found.size === 0) throw refuse('The file is empty.')
-  if (found.size > mostFileBytes) throw refuse('The file is larger than 100 MB, which no service accepts.')
+  if (!found.isFile()) throw refuse('This is not an ordinary file. Choose another file.')
+  if (found.size === 0) throw refuse('The file is empty. Choose another file.')
+  if (found.size > mostFileBytes)
+    throw refuse('The file is larger than 100 MB, which no service accepts. Send a link to it instead.')
 }
 
 /** Explains why an image cannot be shown inside the message. It is attached instead. */
@@ -162,7 +163,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 export function unreadable(error: unknown): AppError {
   const { code = '' } = error as NodeJS.ErrnoException
-  const sentence = sentences[code] ?? 'The file could not be read completely from the disk.'
+  const sentence = sentences[code] ?? 'The file could not be read completely. Check the disk, then try again.'
   return new AppError('file-unreadable', sentence, { retryable: true, details: { reason: code } })
 }
 
@@ -177,7 +178,7 @@ function typeByName(name: string): string {
 function partOf(draft: DraftOnDisk, id: string): DraftPart {
   const found = draft.stored.content.parts.find((part) => part.id === id)
   if (found) return found
-  throw new AppError('not-found', 'This file is no longer part of the draft.')
+  throw new AppError('not-found', 'This file is no longer part of the draft. Add it again.')
 }
 
 /** The path of a part’s copy, for use outside the draft; throws if it cannot be read. */

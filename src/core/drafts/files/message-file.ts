@@ -60,7 +60,9 @@ async function mailOf(file: TokenedFile): Promise<Message> {
   // A draft from an email program may lack some of these. A text without any headers isn’t an email.
   if (!from?.address && subject === '' && message.people.rows.length === 0) throw noMail()
   if (!draftPeople.safeParse(message.people).success) {
-    throw unusable(`${file.name} has too many recipients, or a recipient whose name or address is too long.`)
+    throw unusable(
+      `${file.name} has too many recipients, or a recipient whose name or address is too long. Correct them in the email, then choose it again.`,
+    )
   }
   return message
 }
@@ -69,7 +71,7 @@ async function bytesOf({ path, name }: TokenedFile, most: number): Promise<Uint8
   await refuseUnusable(path)
   const { size } = await stat(path)
   if (size > most)
-    throw unusable(`${name} is too large for a message. The limit is ${Math.floor(most / 1024 ** 2)} MB.`)
+    throw unusable(`${name} is too large for a message. Choose a file of up to ${Math.floor(most / 1024 ** 2)} MB.`)
   return new Uint8Array(
     await readFile(path).catch((error: unknown) => {
       throw unreadable(error)
@@ -83,7 +85,9 @@ function fitting(file: TokenedFile, content: Partial<DraftContent>): Partial<Dra
   const [field] = error?.issues[0]?.path ?? []
   if (field === undefined) return content
   const what = labels[String(field)] ?? String(field)
-  throw unusable(`${file.name} has more content than a message can hold. It exceeds the limit for the ${what}.`)
+  throw unusable(
+    `${file.name} has more content than a message can hold. Shorten the ${what}, then choose the file again.`,
+  )
 }
 
 function unusable(sentence: string, cause?: unknown): AppError {

@@ -200,7 +200,7 @@ export class DraftOnDisk {
     }
     if (people) await this.#people.replace(people, revision)
     else if (peopleChange) await this.#people.change(peopleChange, revision)
-    // The recipients are on disk, together with their revision: if the disk is full, only the time of the save is lost.
+    // The recipients are on disk with their revision: if the content can’t be written, only the save’s time is lost.
     await write().catch(() => undefined)
   }
 

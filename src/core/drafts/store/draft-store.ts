@@ -231,7 +231,7 @@ export class DraftStore {
     const { logger } = this.#ground.ports
     for (const { id, draft } of await this.#all()) {
       const { path, stored } = draft
-      // The content, which names the account, was damaged if there is no account.
+      // The content names the account, so a draft without an account has damaged content.
       const isTheirs = stored.accountId === '' ? await goesWith(path, account, logger) : stored.accountId === account.id
       if (isTheirs) await this.#delete(id)
     }

@@ -34,7 +34,7 @@ type PeopleFileOptions = {
   readonly now: () => number
 }
 
-/** A person’s traces in a recipients file. */
+/** Whether any line names the person, and the files in their rows. */
 export type PersonTraces = { readonly isNamed: boolean; readonly parts: ReadonlySet<string> }
 
 type State = Omit<ReadPeople, 'kept'>

@@ -148,7 +148,7 @@ class AccountNames {
   }
 }
 
-/** Resolves when the work ends or takes too long. */
+/** Resolves when the work ends, after `patience` milliseconds at the latest. */
 function within(clock: Ports['clock'], work: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = clock.after(patience, resolve)

@@ -19,7 +19,7 @@ type Needs = {
   readonly onSettled: (send: SendOnDisk, index: number, settled: Settled) => Promise<void>
 }
 
-/** In milliseconds. Records appear some time after the send; before that, a missing record means little. */
+/** How long, in milliseconds, records may take to appear after a send. A record missing before that proves nothing. */
 const recordsTake = 15 * msPerMinute
 /** The ages of a lost call, in milliseconds, at which a check is worthwhile: most records appear within a minute. */
 const looks = [msPerMinute, recordsTake + 1000] as const

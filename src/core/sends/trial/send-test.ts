@@ -16,8 +16,8 @@ type Sending = {
 }
 
 /**
- * Sends one message once and keeps a copy. Not tied to the caller: closing the page must not turn a send in progress into
- * one with an unknown outcome.
+ * Sends one message once and keeps a copy. A caller that goes away doesn’t cancel the send: closing the page must not
+ * turn a send in progress into one with an unknown outcome.
  */
 export async function sendOnce({ accounts, copies }: Rooms, { accountId, id, message, copy }: Sending) {
   const { messages } = accounts.client(accountId)

@@ -15,7 +15,8 @@ const noList: List = { names: new Map(), listed: [] }
 
 const keptMilliseconds = 10 * 60_000
 /**
- * How long the list is not requested again after the service has refused it. Otherwise, every panel would request it.
+ * How long to wait before requesting the list again after the service has refused it. Otherwise, every panel would
+ * request it.
  */
 const pauseMilliseconds = 60_000
 

@@ -94,7 +94,6 @@ export function readPositions(page: Uint8Array, at: number, length: number, into
   return found
 }
 
-/** The rows of a posting, in order. */
 export function postingRows(page: Uint8Array, at: number, length: number): number[] {
   const cursor = { at }
   const count = readVarint(page, cursor)

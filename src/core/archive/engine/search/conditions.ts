@@ -160,7 +160,7 @@ function numberRows({ field, comparison, value }: NumberQuery, block: BlockReade
   return between(block.column(field === 'opens' ? 'open' : 'click'), low, high, within)
 }
 
-/** The rounded sizes decide most rows; exact sizes are read only for the few others. */
+/** The rounded sizes decide most rows; exact sizes are read only for the few rows that remain. */
 function sizeRows(low: number, high: number, block: BlockReader, within: Bits): Bits {
   const [least, most] = [Math.max(low, 0), Math.min(high, largestCount)]
   if (least > most) return block.none()

@@ -97,7 +97,7 @@ export class Result {
     return rows[at] === row && hasBit(this.of(block).bits, at) ? { block, at } : null
   }
 
-  /** How many matches come before each of these, newest or oldest first. All blocks must have been searched. */
+  /** How many matches come before each of these rows, newest or oldest first. All blocks must have been searched. */
   positionsOf(refs: readonly (RowRef | null)[], newestFirst: boolean): (number | null)[] {
     const before = new Map<Block, number>()
     let sum = 0

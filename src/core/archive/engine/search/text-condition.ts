@@ -149,7 +149,7 @@ function addSubject(
   block.range(valueTerm(valueLists.subjectPair, `${first} ${second}`), () => certain)
   andInto(certain, bits)
   orInto(all, certain)
-  // The others are doubtful, because pairs containing a long number have no term.
+  // The remaining rows are doubtful, because pairs containing a long number have no term.
   orInto(doubtful, without(bits, certain))
 }
 

@@ -29,7 +29,7 @@ export class BlockCounter {
   }
   #given: { reader: BlockReader; bits: Bits } | null = null
   #states: number[] = []
-  /** Matches by state, and the other columns. */
+  /** How many matches each number has in each state. `#others` has the columns for opens and clicks. */
   #byState = new Uint32Array(0)
   #others = new Float64Array(0)
   #numbers = new Uint32Array(0)

@@ -12,7 +12,7 @@ export type BlockValues = {
   readonly lists: Uint8Array | Uint16Array
   /** List n contains `values` from `starts[n]` to `starts[n + 1]`. */
   readonly starts: Uint32Array
-  /** The values as name numbers. */
+  /** The values, each as the number of its name. */
   readonly values: Uint32Array
 }
 

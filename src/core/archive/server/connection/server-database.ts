@@ -111,7 +111,7 @@ export class ServerDatabase {
     try {
       await this.#watched(client, client.query(`LISTEN "${channel}"`))
     } catch (error) {
-      // Otherwise, the next call would take the connection for one that listens.
+      // With its listener, the connection would look to the next call as if it already received notifications.
       client.removeAllListeners('notification')
       throw error
     }

@@ -11,7 +11,7 @@ const rowsEnd = 2 ** 53
 
 export type Rows = Pick<Month, 'first' | 'stop'>
 
-/** The end as a number that the server accepts: the last month’s is Infinity. */
+/** The end of the rows as a number that the server accepts. The last month ends at Infinity, which it doesn’t. */
 export function stopOf({ stop }: Rows): number {
   return Math.min(stop, rowsEnd)
 }

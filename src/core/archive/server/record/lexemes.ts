@@ -16,7 +16,7 @@ export function lexeme(list: List | OwnList, value: string | number): string {
 /** This number and all larger ones share one term and are compared by their column. */
 export const mostCounted = 10
 
-/** The term of a number of opens or clicks. */
+/** The number in the term for this many opens or clicks. Large counts share one term. */
 export function countBucket(count: number): number {
   return Math.min(count, mostCounted)
 }

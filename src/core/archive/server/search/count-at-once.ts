@@ -56,7 +56,7 @@ async function takeSample(found: Decided, all: number, { database, signal }: Giv
   return rows === 0 ? null : { matches, estimate: Math.round((matches / rows) * all) + found.judged.length }
 }
 
-/** Null if counting takes too long. */
+/** Null if counting takes longer than `patienceMilliseconds`. */
 async function countPatiently(found: Decided, { database, signal }: Given): Promise<number | null> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), patienceMilliseconds)

@@ -7,7 +7,7 @@ import { cleaned } from '../record/columns.ts'
 export async function removeUnused(run: RunSql, values: readonly IdentifyingValue[]): Promise<void> {
   const kinds = values.map(({ kind }) => kind)
   const names = values.map(({ name }) => cleaned(name))
-  // The hash is the one of the index.
+  // The hash is compared first, because the index contains only the hashes of the names.
   const removed = await run(sql`
     DELETE FROM value USING unnest(${kinds}::smallint[], ${names}::text[]) AS given(kind, name)
     WHERE value.kind = given.kind AND hashtextextended(value.name, 0) = hashtextextended(given.name, 0)

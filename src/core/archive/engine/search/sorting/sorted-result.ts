@@ -92,7 +92,7 @@ export class SortedResult {
     }))
   }
 
-  /** How many matches precede each of these; null if the deadline passes. */
+  /** How many matches precede each of these rows; null if the deadline passes. */
   positionsOf(refs: readonly (RowRef | null)[], descending: boolean, deadline: Deadline): (number | null)[] | null {
     const entries = this.#entries(descending, deadline)
     if (!entries) return null

@@ -31,7 +31,7 @@ export type TextList = {
 
 /** Longer texts are compared by their beginning, so that the shared length fits into a byte. */
 const longestSorted = 250
-/** Rows without a value come after all others: this byte does not occur in UTF-8 text. */
+/** Sorts rows without a value after all others: no byte in UTF-8 text is as high. */
 const noValue = Uint8Array.of(0xff)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

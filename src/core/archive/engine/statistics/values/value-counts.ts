@@ -14,7 +14,7 @@ export type CountedValue = {
 export type Tally = {
   /** Adds a block’s matches. Blocks must be added newest first. */
   add(reader: BlockReader, found: Found): void
-  /** Whether so many values were found that the rest is left out. */
+  /** Whether the limit on values was reached, so that further values are left out. */
   readonly isFull: boolean
   values(): CountedValue[]
 }
