@@ -5,6 +5,8 @@ import { root, say } from './process.mjs'
 import { TestRuns } from './test-runs.mjs'
 
 const wanted = 10
+/** Ends by itself if this script is killed. */
+const busyLoop = 'const parent = process.ppid; while (process.ppid === parent);'
 const stateFile = join(root, '.cache', 'flaky.json')
 
 /**
@@ -29,7 +31,7 @@ export async function runFlaky(total) {
 
 async function oneRound() {
   const runs = new TestRuns()
-  const loops = [1, 2].map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+  const loops = [1, 2].map(() => spawn(process.execPath, ['-e', busyLoop], { stdio: 'ignore' }))
   const begun = performance.now()
   try {
     await runs.vitest([])

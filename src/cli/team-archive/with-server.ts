@@ -83,7 +83,7 @@ function readAuthority(path: string): string {
 
 type GivenPassword = { readonly password: string; /** Later runs would not find it. */ readonly isTyped: boolean }
 
-/** Never an argument, because every user of the computer can see arguments. */
+/** Never taken from an argument, because every user of the computer can see the arguments. */
 async function readPassword(
   server: TeamServer,
   administration: Administration,

@@ -91,7 +91,7 @@ export class Engine {
     return written
   }
 
-  /** Sentences for the log of requests about options of a send that have no effect. */
+  /** Notes for the request log: which of a send’s options have no effect, and why. */
   notesOn(outgoing: Outgoing): string[] {
     return unknownNames(outgoing, this.#options.store)
   }

@@ -116,8 +116,8 @@ export const templates = {
       /** Null if the account cannot list its templates. */
       templates: z.array(summary).nullable(),
       /**
-       * Templates that aren’t in the list, but have versions here, because they were removed. Without a list, all
-       * templates with versions.
+       * Removed templates: they are no longer in the list, but this computer still has versions of them. If there is no
+       * list, all templates that have versions.
        */
       known: z.array(summary),
       /** List entries that could not be read. */

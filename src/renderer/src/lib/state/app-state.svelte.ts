@@ -48,7 +48,7 @@ export class AppState {
   linkToOpen = $state.raw<string | null>(null)
   /** The view of a clicked notification, until the shell handles it. */
   viewToOpen = $state.raw<EventPayload<'app.openView'> | null>(null)
-  /** Whether Mailroom’s own process responds. */
+  /** The state of the connection to Mailroom’s own process. */
   link = $state.raw<Link>('up')
   /** Whether the process came back as another build: parts of this page that have not been loaded yet can’t be loaded. */
   isOutdated = $state(false)

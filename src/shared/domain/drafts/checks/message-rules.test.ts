@@ -54,7 +54,7 @@ describe('A message', () => {
     [{ textMode: 'none' }, /^warning: There is no text part/],
     [{ preheader: '' }, /^hint: Without a preheader/],
     [{ preheader: 'Your order' }, /^hint: The preheader repeats/],
-    [{ subject: 'BUY IT NOW {{name}}' }, /^warning: The subject is in capitals/],
+    [{ subject: 'BUY IT NOW {{name}}' }, /^warning: The subject is in all capitals/],
     [{ subject: 'Hello!!' }, /^warning: .*exclamation or question marks/],
     [{ subject: 'Re: your order' }, /^warning: .*begins like a reply/],
     [{ subject: 'x'.repeat(61) }, /^hint: The subject has 61 characters/],

@@ -49,7 +49,7 @@ export function subjectFindings({ subject, preheader, headers }: Written): Findi
     say(
       'capitals',
       'warning',
-      'The subject is in capitals, which spam filters treat as advertising. Write it in lower case.',
+      'The subject is in all capitals, which spam filters treat as advertising. Use normal capitalization.',
     )
   }
   if (/!\s{0,3}!|[?!]\s{0,3}[?!]\s{0,3}[?!]/.test(subject) || subject.split('!').length > 3) {

@@ -7,7 +7,7 @@ export type Dot = {
   readonly code: string | null
 }
 
-/** In map units. */
+/** The position and radius are in map units. */
 export type DrawnDot = {
   readonly x: number
   readonly y: number
