@@ -39,7 +39,7 @@ describe('a send whose response was lost', () => {
       canCheck: true,
       sendId: id,
       title: 'Send from shop@sender.example to 1 recipient',
-      advice: expect.stringContaining('mailroom_send'),
+      advice: expect.stringContaining('a record of this message'),
     })
     expect(await check(id)).toMatchObject({
       state: 'happened',
