@@ -7,7 +7,9 @@ import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { SandboxFlags } from './sandbox-flags.ts'
 
-/** Rewords an error for the flags that caused it; null for any other error. */
+/**
+ * Rewords an error for the flags that caused it. Any other error with a code keeps its message; null for one without.
+ */
 function sentenceOf(error: Error): string | null {
   const code = 'code' in error ? error.code : undefined
   const port = 'port' in error ? String(error.port) : ''

@@ -7,7 +7,7 @@ import type { Search } from './read-search.ts'
 
 type Cell = string | number | Date | null
 
-/** Formats messages page by page. */
+/** Returns a function that formats messages, page by page. */
 export function rowWriter(
   { form, columns, zone }: Pick<Search, 'form' | 'columns' | 'zone'>,
   width: number,

@@ -41,7 +41,10 @@ const passwordProblems: ReadonlySet<string> = new Set([
   'archive-login-refused',
 ])
 
-/** The error for joining an empty archive: its messages can be moved only until others sync it. */
+/**
+ * The error for joining an empty archive while the account has messages in a file: they can be moved there only until
+ * somebody syncs the archive.
+ */
 function notMovedError(name: string, messages: number): AppError {
   return new AppError(
     'messages-not-moved',

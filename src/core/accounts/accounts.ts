@@ -230,7 +230,7 @@ export class Accounts {
     return { keyStays }
   }
 
-  /** Makes one harmless call to update the badge. A failed call sets the connection state and isn’t an error. */
+  /** Updates the connection state with a harmless call, and the key’s state. A failed call isn’t an error. */
   async refresh(id: string): Promise<Account> {
     await this.#keyStates.read(this.#store.get(id))
     await this.#connections.read(id, () => this.client(id).settings.apiKeys())

@@ -68,14 +68,17 @@ const readPlatform = resource('The email platform', {
   open: { read: integer, absent: 0, also: ['count', 'total'] },
 })
 
-/** `month` is the month’s first day; null in the total forms. */
+/** `month` is the month’s first day; null for totals and for a list without months. */
 type EmailPlatform = ReturnType<typeof readPlatform> & { month: number | null }
 
 const platform =
   (month: number | null): Reader<EmailPlatform> =>
   (value) => ({ ...readPlatform(value), month })
 
-/** Reads the forms that aren’t totals: a list for each month, or a single entry instead of a list with one entry. */
+/**
+ * Reads a response of the endpoints without `/total`: a list, or entries by month. A month has a list, or just the
+ * entry if there is only one.
+ */
 export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
   if (Array.isArray(answer) && answer.length > 0) return understood(readItems(answer, platform(null)))
   const months = readKeyed(answer, (key, item) => {
