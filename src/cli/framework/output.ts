@@ -32,7 +32,7 @@ export async function withOutput<Result>(
   return withFile(path.target, flag, work)
 }
 
-/** Refuses a file that can’t be written, for a command that must not start its work in vain. */
+/** Refuses a file that can’t be written. Called before work whose result would otherwise be lost. */
 export async function refuseUnwritable(out: string | undefined, terminal: Terminal, flag: string): Promise<void> {
   if (out === undefined || out === '-') return
   const { target, isStream } = await destinationOf(resolve(terminal.folder, out))

@@ -40,7 +40,7 @@ function textOf(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : String(cell)
 }
 
-/** Times are in the reader’s time zone. */
+/** Times are shown in this time zone, to the minute. */
 function shownOf(cell: Cell, zone: string): string {
   if (!(cell instanceof Date)) return textOf(cell)
   return cell.toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })

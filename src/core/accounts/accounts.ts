@@ -237,7 +237,7 @@ export class Accounts {
     return this.get(id)
   }
 
-  /** Queries the keychain about every account, one after another, so that a prompt appears once, not five times. */
+  /** Queries the keychain about one account at a time, so that it prompts once, and tidies up after earlier runs. */
   async readKeyStates(): Promise<void> {
     for (const stored of this.#store.accounts) {
       await this.#keyStates.read(stored)
