@@ -70,7 +70,8 @@ export function listValues(given: Given, request: ValuesRequest, deadline: Deadl
 
 function countsOf(given: Given, { field, key = null }: ValuesRequest, wanted: string): ValueCounts {
   const { known, result } = given
-  // A longer prefix can be served from a shorter prefix’s counts only if all values were counted.
+  // The counts of a listed field serve every prefix. Another field may have too many values to count, so its counts
+  // serve only one prefix.
   const name = JSON.stringify([field, key, isListed(field) ? '' : wanted])
   let counts = known.get(name)
   if (counts?.version !== result.version) counts = new ValueCounts(result, tallyOf(given, field, { key, wanted }))
