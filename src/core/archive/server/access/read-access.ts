@@ -8,8 +8,8 @@ import { hasSecondVersion } from '../tables/second-version.ts'
 import { eachPage, type AccessPage, type PagesOptions } from './each-page.ts'
 
 /**
- * One page of lines, newest first. To get the next page, pass the `id` of the last line. Only the archive’s owner may
- * read them.
+ * One page of the access log, newest line first. To get the next page, pass the `id` of the last line. Only the
+ * archive’s owner may read them.
  */
 export async function accessPage(
   run: RunSql,
