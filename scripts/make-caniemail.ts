@@ -68,7 +68,7 @@ function droppedBy(feature: Feature): string {
     .join('')
 }
 
-/** Only the newest version counts. */
+/** Whether the newest version of the program drops the feature. */
 function isDropped({ stats }: Feature, family: string, platform: string): boolean {
   return (
     Object.values(stats[family]?.[platform] ?? {})

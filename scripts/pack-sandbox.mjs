@@ -1,5 +1,5 @@
-// `npm run pack-sandbox` builds the package mailroom-sandbox into out/sandbox-package, and its tarball beside it. `--
-// FOLDER` uses another folder than out.
+// `npm run pack-sandbox` builds the package mailroom-sandbox in out/sandbox-package, and its tarball next to it. `--
+// FOLDER` uses this folder instead of out.
 import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensureInstalled } from './support/install.mjs'

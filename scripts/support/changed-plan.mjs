@@ -108,7 +108,7 @@ export function planChanged(paths, known) {
   }
 }
 
-/** The noun that a path belongs to: a folder or file with its name, in any room. */
+/** The noun that a path’s folder or file is named after, in any room; null if there is none. */
 function nounOf(path, nouns) {
   const [, place] =
     /^src\/(?:core|shared\/contract|shared\/domain|renderer\/src\/features|cli)\/([\w-]+)/.exec(path) ??

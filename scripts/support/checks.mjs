@@ -31,7 +31,7 @@ export async function runChecks() {
   return failed
 }
 
-/** A tool’s output is printed when it ends, so that the output of two tools does not mix. */
+/** The output of a failed tool is printed when the tool has ended, so that the output of two tools does not mix. */
 async function passes([name, tool, argumentList]) {
   const env = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}
   const { code, output } = await runTool(tool, argumentList, { env, stdio: ['ignore', 'pipe', 'pipe'] })

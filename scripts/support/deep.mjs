@@ -19,9 +19,9 @@ export const electronNode = { electron: '45.4.1', node: '24.18.1' }
 const oldestNode = '22.16.0'
 
 /**
- * Runs what takes too long for every change: each kill test with fifty rounds, the volume tests in full, the packaged
- * app, hostile files, the forty breaks, and the benchmarks with ten million records, compared with their last
- * results.
+ * Runs what takes too long for every change: each kill test with fifty rounds, the volume tests in full, all versions
+ * of PostgreSQL, the packaged app, the sandbox’s package on the oldest Node, every spec in all hosts, hostile files,
+ * the forty breaks, and the benchmarks with ten million records, compared with their last results.
  */
 export async function runDeep(runs) {
   await runs.vitest(['kill', 'torture', 'durability', 'faults', 'large-send', 'test/deep/texts'], {

@@ -72,8 +72,8 @@ function installed() {
 }
 
 /**
- * Null if Electron is installed now. A failed download is retried only after a day, so that not every start waits for
- * it.
+ * Downloads Electron. Returns null if it is installed now, otherwise the reason why not. A failed download is retried
+ * only after a day, so that not every start waits for it.
  */
 async function fetchOnce() {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -10,8 +10,8 @@ const busyLoop = 'const parent = process.ppid; while (process.ppid === parent);'
 const stateFile = join(root, '.cache', 'flaky.json')
 
 /**
- * Runs all tests ten times beside two busy loops, and prints the failures and their causes. An
- * interrupted run continues where it stopped, as long as the commit is the same.
+ * Runs all tests ten times while two busy loops are running, and prints the failures and their causes. An interrupted
+ * run continues where it stopped, as long as the commit is the same.
  */
 export async function runFlaky(total) {
   const rounds = readRounds()

@@ -12,7 +12,7 @@ export function say(sentence) {
   process.stderr.write(`${sentence}\n`)
 }
 
-/** The version of Node in the lock file, 24. Another version may be running these scripts. */
+/** The path of the Node that the lock file installs, version 24. Another version may be running these scripts. */
 export function node24() {
   return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }

@@ -53,7 +53,7 @@ export function readStartFlags(argumentList, cwd = process.env.INIT_CWD ?? proce
 
 const scenarios = ['empty', 'demo', 'million']
 
-/** The host’s message for an invalid value. */
+/** The host’s message for an invalid value; null for a valid one. */
 function valueProblem(name, value) {
   const isScenario = name === 'scenario' || name === 'sandbox'
   if (isScenario && !scenarios.includes(value)) {

@@ -13,7 +13,7 @@ export function planTests(parts, folders) {
   const [mode = null] = parts.filter((part) => part === 'deep' || part === 'flaky')
   if (mode) return { ...planTests([], folders), check: false, vitest: null, e2e: null, mode }
   const all = parts.length === 0
-  /** Includes every folder of test/. */
+  /** Whether every folder of test/ is included. */
   const whole = all || parts.includes('integration')
   const named = parts.filter((part) => !['check', 'unit', 'integration', 'e2e'].includes(part))
   const filters = [

@@ -20,7 +20,7 @@ function withoutImport(whole: string, rest: string | undefined, name: string): s
     /^(?:\* as )?(?<whole>[\w$]+)?(?:, )?(?<names>\{[^}]*\})?$/.exec(rest.trim())?.groups ?? {}
   const variables = [object, names?.replaceAll(' as ', ': ')].filter((variable) => variable !== undefined)
   if (variables.length === 0) throw new Error(`An import that the build does not know: ${whole}`)
-  // Functions of circular chunks may run before this line, as with an import; with `var` that does no harm.
+  // Functions of circular chunks may run before this line. With `var`, they then read undefined instead of failing.
   return variables.map((variable) => `var ${variable} = ${module};`).join(' ')
 }
 

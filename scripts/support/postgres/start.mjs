@@ -77,7 +77,7 @@ async function started(bin, { folder, data, port, settings }) {
   child.stderr.unref()
   return {
     pid: child.pid,
-    /** Ends all connections at once. */
+    /** Stops the server, which ends all connections at once, and removes its folder. */
     async stop() {
       process.off('exit', stopNow)
       child.ref()

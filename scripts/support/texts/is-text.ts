@@ -1,7 +1,7 @@
 const sql =
   /^\(?(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|ALTER|DROP|PRAGMA|BEGIN|SET|DO|COPY|FUNCTION|GRANT|REVOKE|VACUUM|NULL AS) | (?:WHERE|ORDER BY|NOT NULL|<> ALL|LIKE|AS)\b|^row, |::/
 
-/** Paths of icons, calls of the service, and shortcuts. */
+/** Paths of icons, calls of the service, shortcuts, the beginning of an Authorization header, and URLs. */
 const notation = /^M-?\d|^(?:GET|POST|PUT|PATCH|DELETE) \/|^(?:Mod|Alt|Shift|Ctrl|CmdOrCtrl)[+-]|^Bearer |:[/][/]/
 
 /** Names of classes, headers and keys. */

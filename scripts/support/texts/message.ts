@@ -26,7 +26,7 @@ function formsText(forms: Forms): string {
     .join(' ')
 }
 
-/** Braces of the text itself. */
+/** Quotes the text’s own braces, so that they don’t count as values. */
 function quoted(text: string): string {
   return text.replaceAll(/[{}]/g, "'$&'")
 }

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import type { FoundText, Param } from './text.ts'
 
-/** A translator’s name for a value: `formats.number(account.limit)` is called `limit`. */
+/** The name that translators see for a value: `limit` for `formats.number(account.limit)`. */
 export function nameOf(node: ts.Expression): string {
   if (ts.isIdentifier(node)) return node.text
   if (ts.isPropertyAccessExpression(node)) return node.name.text.replace(/^#/, '')

@@ -2,8 +2,8 @@ const mostNotes = 12
 const mostLetters = 200
 
 /**
- * The notes in the topmost section of the changelog as plain lines: the first sentence of each entry. The section has
- * to be for this version or still unreleased.
+ * The notes in the topmost section of the changelog as plain lines: the first sentence of each entry. If there are too
+ * many, the last line counts the entries left out. The section has to be for this version or still unreleased.
  */
 export function notesOfChangelog(changelog: string, version: string): string[] {
   const [, top = ''] = changelog.split(/^## /m)

@@ -15,7 +15,8 @@ export type Write = (text: string | Uint8Array) => Promise<void>
 export class OutputClosed extends Error {}
 
 /**
- * Passes `work` a function that writes the result to stdout or to a file, which is replaced completely or not at all.
+ * Passes `work` a function that writes the result to stdout, to a device or pipe, or to a file, which is replaced
+ * completely or not at all.
  */
 export async function withOutput<Result>(
   {
@@ -31,7 +32,7 @@ export async function withOutput<Result>(
   return withFile(path.target, flag, work)
 }
 
-/** Refuses a file that can’t be written, for a command that must not start its work in vain. */
+/** Refuses a file that can’t be written. Called before work whose result would otherwise be lost. */
 export async function refuseUnwritable(out: string | undefined, terminal: Terminal, flag: string): Promise<void> {
   if (out === undefined || out === '-') return
   const { target, isStream } = await destinationOf(resolve(terminal.folder, out))
@@ -99,7 +100,7 @@ async function withStream<Result>(
   }
 }
 
-/** Copies a file to a name that the user chose with a flag. */
+/** Copies a file to a path that the user gave with a flag. */
 export async function copyWhole(from: string, wanted: string, flag = '--mails'): Promise<void> {
   const { target: to, isStream } = await destinationOf(wanted)
   if (isStream) {

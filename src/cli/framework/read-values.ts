@@ -21,7 +21,7 @@ export function readSecrets(text: string | undefined): 'keychain' | 'memory' {
   throw new UsageError('--secrets takes only memory: without it, keys are kept in the keychain.')
 }
 
-/** An integer between two limits. */
+/** Reads an integer from `least` to `most`. */
 export function readNumber(text: string, flag: string, { least, most }: { least: number; most: number }): number {
   if (!/^\d{1,12}$/.test(text) || Number(text) < least || Number(text) > most) {
     throw new UsageError(`${flag} takes a number from ${least} to ${most}, not "${text}".`)

@@ -14,8 +14,8 @@ type Program = {
 }
 
 /**
- * Runs the typed command and resolves to the exit code. Every failure is explained in a sentence and has a nonzero
- * code.
+ * Runs the typed command and resolves to the exit code. Every failure has a nonzero code and, unless the user ended the
+ * command, is explained in a sentence.
  */
 export async function runProgram(
   program: Program,
@@ -72,7 +72,10 @@ function nameIn(commands: Commands, [first, second]: readonly string[]): string 
   return names.find((name) => Object.hasOwn(commands, name)) ?? null
 }
 
-/** The commands that begin with the same word, such as `team-archive`. */
+/**
+ * Handles a word that several commands begin with, such as `team-archive`: prints their help, or throws if no help was
+ * requested.
+ */
 async function withoutSubcommand(
   { commands }: Program,
   parts: readonly string[],

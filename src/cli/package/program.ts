@@ -8,7 +8,7 @@ import { Terminal } from '../framework/terminal.ts'
 import { runSandbox } from '../sandbox/run-sandbox.ts'
 import { chosenBy } from '../sandbox/sandbox-flags.ts'
 
-/** Messages written for `mailroom sandbox`, with the command name that the user typed instead. */
+/** Puts the command name that the user typed into a text written for `mailroom sandbox`. */
 function renamed(text: string): string {
   return text.replaceAll('mailroom sandbox', 'mailroom-sandbox')
 }

@@ -7,7 +7,10 @@ import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { SandboxFlags } from './sandbox-flags.ts'
 
-/** Rewords an error for the flags that caused it; null for any other error. */
+/**
+ * Rewords an error in terms of the flags that caused it. Any other error with a code keeps its message. Null for an
+ * error without a code.
+ */
 function sentenceOf(error: Error): string | null {
   const code = 'code' in error ? error.code : undefined
   const port = 'port' in error ? String(error.port) : ''

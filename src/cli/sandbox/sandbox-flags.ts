@@ -94,7 +94,7 @@ export type SandboxFlags = {
   options: SandboxOptions
   /** False for the default scenario: nobody asked for it, so existing data with another scenario causes no warning. */
   isScenarioGiven: boolean
-  /** The path to which the certificate authority is written. */
+  /** The path to which the authority’s certificate is written. */
   certificate: string | undefined
   json: boolean
 }

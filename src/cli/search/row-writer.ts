@@ -7,7 +7,7 @@ import type { Search } from './read-search.ts'
 
 type Cell = string | number | Date | null
 
-/** Formats messages page by page. */
+/** Returns a function that formats messages, page by page. */
 export function rowWriter(
   { form, columns, zone }: Pick<Search, 'form' | 'columns' | 'zone'>,
   width: number,
@@ -40,7 +40,7 @@ function textOf(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : String(cell)
 }
 
-/** Times are in the reader’s time zone. */
+/** Times are shown in this time zone, to the minute. */
 function shownOf(cell: Cell, zone: string): string {
   if (!(cell instanceof Date)) return textOf(cell)
   return cell.toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })

@@ -20,7 +20,10 @@ export type Listing = {
   readonly out: string | undefined
 }
 
-/** Lists the recipients who did not, or may not, have received the message, with the reasons. */
+/**
+ * Lists the recipients who did not receive the message or may not have: all of them with the reasons in a file, or the
+ * first few on the terminal.
+ */
 export async function listUnreached({ ask, summary, terminal, out }: Listing): Promise<void> {
   if (out !== undefined) {
     await withOutput({ out, terminal, flag: '--refused' }, async (write) => {

@@ -19,7 +19,10 @@ export type CallAdmin = <Result>(
 
 type SandboxOf = Pick<Given<typeof sandboxOfFlags>['flags'], 'data' | 'admin'>
 
-/** Calls `work` with the user’s sandbox. If that sandbox isn’t running, it runs for as long as the work takes. */
+/**
+ * Calls `work` with the user’s sandbox. If it is given by its data folder and isn’t running, it runs for as long as the
+ * work takes.
+ */
 export async function withSandbox<Result>(
   { data, admin }: SandboxOf,
   terminal: Terminal,

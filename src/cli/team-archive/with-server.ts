@@ -83,7 +83,10 @@ function readAuthority(path: string): string {
 
 type GivenPassword = { readonly password: string; /** Later runs would not find it. */ readonly isTyped: boolean }
 
-/** Never taken from an argument, because every user of the computer can see the arguments. */
+/**
+ * The password from the environment, a password file or the terminal. It is never an argument, because every user of
+ * the computer can see arguments.
+ */
 async function readPassword(
   server: TeamServer,
   administration: Administration,

@@ -16,7 +16,10 @@ const storedAccount = z.object({
   createdAt: z.number(),
   /** False for a key kept for one run only, whose absence at the next start isn’t a fault. */
   keyInKeychain: z.boolean(),
-  /** Whether the keychain still contains a key that was replaced by a key for this run and could not be removed. */
+  /**
+   * Whether the keychain may contain a key that the account doesn’t use: replaced by a key for this run but not
+   * removed, or stored just before Mailroom was killed.
+   */
   replacedKeyStays: z.boolean(),
   // Learned facts can be learned again, so an entry in another version’s form is dropped instead of invalidating the file.
   learned: learned.catch({}),

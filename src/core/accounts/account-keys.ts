@@ -109,7 +109,10 @@ export class AccountKeys {
     )
   }
 
-  /** Removes a removed account’s key. Returns whether a key may still be in a keychain that isn’t available here. */
+  /**
+   * Removes the key of an account that is being removed. Returns whether that key may still be in a keychain that isn’t
+   * available here.
+   */
   async removeOf(
     { id, kind, keyInKeychain, replacedKeyStays }: StoredAccount,
     withoutKeychain: WithoutKeychain = 'refuse',

@@ -230,14 +230,14 @@ export class Accounts {
     return { keyStays }
   }
 
-  /** Makes one harmless call to update the badge. A failed call sets the connection state and isn’t an error. */
+  /** Updates the connection state with a harmless call, and the key’s state. A failed call isn’t an error. */
   async refresh(id: string): Promise<Account> {
     await this.#keyStates.read(this.#store.get(id))
     await this.#connections.read(id, () => this.client(id).settings.apiKeys())
     return this.get(id)
   }
 
-  /** Queries the keychain about every account, one after another, so that a prompt appears once, not five times. */
+  /** Queries the keychain about one account at a time, so that it prompts once, and tidies up after earlier runs. */
   async readKeyStates(): Promise<void> {
     for (const stored of this.#store.accounts) {
       await this.#keyStates.read(stored)

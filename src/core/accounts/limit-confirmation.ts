@@ -30,7 +30,10 @@ export class LimitConfirmation {
     this.#keys = keys
   }
 
-  /** Resolves if no limit is widened, if the user agreed or, where the host has no dialog, if a new key was entered. */
+  /**
+   * Resolves if no limit is widened, if the user agreed in the host’s dialog or, if the host has none, if a new key was
+   * entered or the stored key was typed again.
+   */
   async confirm(before: StoredAccount, after: AccountProfile, proof: Proof): Promise<void> {
     const widening = wideningOf(before, after)
     if (widening === null) return
@@ -54,7 +57,8 @@ export class LimitConfirmation {
 
   async #compare(before: StoredAccount, typed: string | undefined): Promise<void> {
     const details = { field: 'confirmation' }
-    // Without a stored key, there is nothing to compare: entering the key again is the proof.
+    // Rejects if no key is stored, because there is nothing to compare. The user then has to enter the key as a new
+    // one.
     const { key } = await this.#keys.get(before)
     if (typed === undefined) {
       throw new AppError('confirmation-needed', 'Type the account’s key to confirm the new permissions.', { details })

@@ -83,7 +83,7 @@ export class Alerts {
     return (await (await archives.of(accountId)).horizon()).completeUntil
   }
 
-  /** Events in all accounts triggered since the user last viewed them. */
+  /** How many events in all accounts were triggered since the user last viewed them. */
   async countUnseen(): Promise<number> {
     const { accounts } = this.#options.accounts.list()
     const counts = await Promise.all(accounts.map(async ({ id }) => (await this.of(id)).unseen))

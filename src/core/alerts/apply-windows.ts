@@ -77,7 +77,10 @@ function progress(state: RuleState, windows: readonly JudgedWindow[], since: num
   }
 }
 
-/** The alerts after the user changed the rules: if a rule is no longer the same, its alert is over. */
+/**
+ * The alerts after the user changed the rules: if a rule was removed, was switched off or is judged differently now,
+ * its alert is over.
+ */
 export function withRules(kept: KeptAlerts, rules: readonly AlertRule[], now: number): KeptAlerts {
   const states: Record<string, RuleState> = {}
   let { events } = kept

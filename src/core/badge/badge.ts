@@ -41,7 +41,7 @@ export class Badge {
     const count = ++this.#counts
     this.#count().then(
       (counted) => {
-        // If a newer count is already displayed, this one is dropped.
+        // If a newer count has begun, this one is dropped.
         if (count !== this.#counts || counted === this.#shown) return
         this.#shown = counted
         this.#needs.window.setBadge(counted)

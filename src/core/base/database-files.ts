@@ -40,7 +40,7 @@ export function databaseFiles(fileName: string) {
       // This fails if other files are left, which is intended.
       await rmdir(folder).catch(() => undefined)
     },
-    /** Renames a damaged file so that a new file can take its place. Returns the new path. */
+    /** Renames a damaged file and its log, so that a new file can take its place. Returns the new path. */
     async moveAside(path: string, now: number): Promise<string> {
       const keptAs = join(dirname(path), `${asideName}${now}`)
       await renamePatiently(path, keptAs)

@@ -21,7 +21,7 @@ export async function clearLeftOvers(folder: string, logger: Logger): Promise<vo
   }
 }
 
-/** Paths of all readable files in a folder and its subfolders. */
+/** Paths of all files in a folder and its subfolders. A folder that can’t be read counts as empty. */
 export async function* filesBelow(folder: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {

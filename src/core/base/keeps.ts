@@ -38,11 +38,14 @@ export type Keeps = {
    * would alter the user’s words.
    */
   readonly written?: (person: ErasedPerson) => Promise<readonly string[]>
-  /** The account’s size on disk; null if there is nothing. */
+  /** How to measure the parts of an account’s data that this room keeps on disk. */
   readonly size: 'too little to count' | { readonly [Part in StoredPart['part']]?: SizeOf }
   /** Removes data older than `before` that the user can do without. */
   readonly cleanUp?: { readonly [Part in CleanablePart]?: (accountId: string, before: number) => Promise<void> }
-  /** Closes the account’s open files. Called once nothing more can be opened for the account. */
+  /**
+   * Closes the account’s open files, and removes what the room keeps outside the account’s folder. Called once nothing
+   * more can be opened for the account.
+   */
   readonly afterRemoval: 'keeps nothing of accounts' | AfterRemoval
   /** Returns a function that undoes what was done, in case saving the account fails. */
   readonly beforeHistoryStarts?: (accountId: string) => Promise<() => Promise<void>>

@@ -20,8 +20,8 @@ export class LineFile {
   }
 
   /**
-   * Reads the complete lines, before anything is written. Anything after the last line break is part of a line left by a
-   * crash.
+   * Reads the complete lines. Must not be called during a write, whose part file it would remove. Anything after the
+   * last line break is part of a line left by a crash.
    */
   async read(): Promise<string[]> {
     await removeParts(this.path)
@@ -59,7 +59,7 @@ export class LineFile {
     })
   }
 
-  /** Rewrites the file without its earlier lines, in pieces, so that a long list doesn’t block other work. */
+  /** Replaces all lines with these, piece by piece, so that a long list doesn’t block other work. */
   rewrite(pieces: Iterable<string>): Promise<void> {
     return this.#next(async () => {
       await this.#close()

@@ -16,7 +16,7 @@ type Opened = {
   readonly url?: URL
   /** Creates the error for a damaged file. */
   readonly damaged: (details: Record<string, unknown>, cause: unknown) => AppError
-  /** Sentences for a file that cannot be read or written, and for everything else. */
+  /** Sentences for a file that cannot be read or written (`unreadable`), and for any other failure (`internal`). */
   readonly unreadable: string
   readonly internal: string
 }

@@ -65,7 +65,9 @@ class Removal {
   readonly #counts = { done: 0, refused: 0, unknown: 0 }
   #gone: string[] = []
   #reason = ''
-  /** The refusal of every removal, once the service has shown that it offers none. */
+  /**
+   * The outcome of every further removal, once the service has shown that it does not offer removals; null until then.
+   */
   #notOffered: Outcome | null = null
 
   constructor(needs: RemovalNeeds) {

@@ -163,7 +163,7 @@ export class ListReader {
     return { read, leftOut: read - kept.length, news, count, total }
   }
 
-  /** While there is no complete copy, the newest entries are shown as soon as they arrive. */
+  /** While there is no complete copy, the entries read so far are shown from time to time. */
   #show(count: number, total: number | null): void {
     if (this.#before?.isWhole === true || this.#showing || count < this.#shown * growthShown) return
     // Once half of the entries have been read, no more are shown until the read is complete.

@@ -39,7 +39,7 @@ export class Bodies {
     })
   }
 
-  /** Sends copies to teams’ servers that an earlier run could not deliver. */
+  /** Sends teams’ servers the copies that an earlier run could not deliver. */
   start(): void {
     for (const { id } of this.#needs.accounts.list().accounts) this.#team.bring(id)
   }

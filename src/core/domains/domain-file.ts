@@ -48,7 +48,10 @@ export function openDomainFile(ground: FileGround, accountId: string): Promise<J
   })
 }
 
-/** If the previous two checks have the same findings, the new check replaces the latest one: the history shows changes. */
+/**
+ * If the previous two checks have the same findings as the new one, it replaces the latest of them: the history shows
+ * changes.
+ */
 export function withCheck(domains: StoredDomains, name: string, { at, records }: DomainCheck): StoredDomains {
   const states = records.map(({ kind, state }) => ({ kind, state }))
   const own = domains.checks.filter((check) => check.name === name)

@@ -67,7 +67,7 @@ function guess(format: ExportFormat): string[] {
   return format === 'csv' ? [csvRemark] : []
 }
 
-/** Null if the service does not report it. */
+/** The number of rows according to the service; null if the service does not report it or the call fails. */
 async function serviceRows(
   accountId: string,
   { begin, end }: { begin: number; end: number },

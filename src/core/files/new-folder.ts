@@ -34,7 +34,7 @@ export class NewFolder {
     return basename(this.path)
   }
 
-  /** The number of complete files in the folder. */
+  /** How many complete files have been written here. */
   get written(): number {
     return this.#written.length
   }

@@ -50,7 +50,7 @@ export class Guests {
     server.on('error', () => undefined)
   }
 
-  /** Null if the system has no sockets. The app starts anyway. */
+  /** Null if no socket could be opened. The app starts anyway. */
   static async open(opening: Opening): Promise<Guests | null> {
     for (const pathFor of [socketPath, temporarySocketPath]) {
       const server = createServer()

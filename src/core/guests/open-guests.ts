@@ -2,7 +2,7 @@ import type { Guests, Opening } from './guests.ts'
 
 /**
  * Opens the socket once every room of the app is open: before that, a guest would only wait and slow down the start.
- * Null if the app could not be opened or the system has no sockets.
+ * Null if the app or the socket could not be opened.
  */
 export async function openGuests(opening: Opening): Promise<Guests | null> {
   const { Guests } = await opening.app.handlers.then(

@@ -16,7 +16,7 @@ export function numberIn(bytes: Uint8Array, start: number, end: number): number 
   return value
 }
 
-/** Epoch seconds of `20yy-MM-ddTHH:mm:ss`, with or without a Z, as written by exports; NaN for anything else. */
+/** Epoch seconds of `20yy-MM-ddTHH:mm:ss`, with a T or a space and with or without a Z; NaN for anything else. */
 export function secondsIn(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start
   if (length !== 19 && !(length === 20 && bytes[start + 19] === letterZ)) return Number.NaN

@@ -112,7 +112,10 @@ export class Jobs {
     if (this.#jobs.has(id) && !this.#running.has(id)) this.#change(id, { note })
   }
 
-  /** Removes the person from titles, which contain the user’s own words for an export or a send. */
+  /**
+   * Removes the person from all texts of the jobs, such as titles, which contain the user’s own words for an export or
+   * a send.
+   */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const clean = (text: string): string => withoutAddress(text, email)
     const cleanDetails = (details: NonNullable<Job['error']>['details']): NonNullable<Job['error']>['details'] =>

@@ -105,7 +105,7 @@ export class KeychainProcess implements SecretStore {
       this.#timer = setTimeout(() => this.#stopChild(), idleMilliseconds).unref()
       return
     }
-    // Calls queued behind a keychain that hangs would only hang too.
+    // If this call times out, the queued calls fail as well, because they would only hang too.
     this.#timer = setTimeout(() => this.#end(keychainError('timed-out')), this.#timeout)
     try {
       this.#child ??= this.#startChild()

@@ -14,7 +14,7 @@ export class Connection {
     return this.#state
   }
 
-  /** `problem` is the message describing what went wrong. */
+  /** `problem` is the message describing what went wrong; null if nothing did. */
   set(state: ConnectionState, problem: string | null = null): void {
     if (state === this.#state && problem === this.#problem) return
     this.#state = state

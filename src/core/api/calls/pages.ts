@@ -59,7 +59,7 @@ async function findFirstPage(
   return again !== null && again.fingerprint === zero.fingerprint ? 0 : null
 }
 
-/** The errors returned by a service that counts from 1. */
+/** The errors that a service which counts from 1 returns for page 0. */
 export const refusedZero: readonly string[] = ['invalid-request', 'not-found']
 
 export function isRefusedZero(thrown: unknown): boolean {

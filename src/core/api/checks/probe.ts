@@ -12,8 +12,8 @@ type Operations = {
 }
 
 /**
- * Operations supported only by some accounts. Even a GET may change something, so of the operations beyond the
- * service’s documentation, the probe calls only some of these.
+ * The operations for which the probe determines whether the account supports them. It calls only some of them, because
+ * even a GET may change something.
  */
 export const abilityNames = [
   'GET /settings/domains',

@@ -18,7 +18,10 @@ import type { Problem } from '../read/list.ts'
 import { JsonEdges, looksLikeRecord, notRecords, observeExport, type ExportEnd } from './export-end.ts'
 import { fillFile } from './fill-file.ts'
 
-/** `whole` was proved; `cannot-tell` is CSV or JSON lines that ended without an announced length. */
+/**
+ * `whole`: proved to be complete. `cannot-tell`: CSV or JSON lines that ended without an announced length. `cut`:
+ * failed or stopped early.
+ */
 export type Completeness = 'running' | 'whole' | 'cannot-tell' | 'cut'
 
 export type RecordBatch = { records: ExportRecord[]; problems: Problem[] }

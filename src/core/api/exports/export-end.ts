@@ -65,7 +65,9 @@ export class JsonEdges implements EndObserver {
   }
 }
 
-/** The first or last two bytes of a chunk that are neither white space nor part of a byte order mark. */
+/**
+ * The first two visible ASCII characters of a chunk, from its beginning or from its end. A byte order mark is skipped.
+ */
 function visible(chunk: Uint8Array, step: 1 | -1): string {
   let found = ''
   for (let at = step === 1 ? 0 : chunk.length - 1; at >= 0 && at < chunk.length && found.length < 2; at += step) {

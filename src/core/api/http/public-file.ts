@@ -15,8 +15,8 @@ type PublicFileOptions = {
 }
 
 /**
- * Reads a small file that is the same for everybody: without a key, an account or a cookie. A redirect is a failure like
- * every other status except 200, and a larger file is cut off.
+ * Reads a small file that is the same for everybody: without a key, an account or a cookie. A larger file is a failure,
+ * and so is every status except 200, including a redirect.
  */
 export async function readPublicFile(address: URL, options: PublicFileOptions): Promise<Buffer> {
   const { clock, mostBytes, network, signal } = options

@@ -5,7 +5,7 @@ import type { OutcomeCheck } from '../options/outcome.ts'
 export type RequestBody = string | { open: () => Readable; length: number | null }
 
 export type Request = {
-  /** A resource and an operation in the service’s documentation: `statistics.messages`. */
+  /** A resource and an operation, such as `statistics.messages`. */
   operation: OperationName
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path below the version segment, percent-encoded. */

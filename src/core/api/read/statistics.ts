@@ -68,7 +68,7 @@ const readPlatform = resource('The email platform', {
   open: { read: integer, absent: 0, also: ['count', 'total'] },
 })
 
-/** `month` is the month’s first day; null in a list, which has no months. */
+/** `month` is the month’s first day; null for totals and for a list without months. */
 type EmailPlatform = ReturnType<typeof readPlatform> & { month: number | null }
 
 const platform =
@@ -76,8 +76,8 @@ const platform =
   (value) => ({ ...readPlatform(value), month })
 
 /**
- * Reads a response of the endpoints without `/total`: a list, or entries by month. A month has a list, or just the entry
- * if there is only one.
+ * Reads a response of the endpoints without `/total`: a list, or entries by month. A month has a list, or just the
+ * entry if there is only one.
  */
 export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
   if (Array.isArray(answer) && answer.length > 0) return understood(readItems(answer, platform(null)))

@@ -25,7 +25,7 @@ function given(list: readonly string[] | undefined): readonly string[] | undefin
   return list === undefined || list.length === 0 ? undefined : list
 }
 
-/** The same values as a query string, for GET. */
+/** Writes the fields of a request as a query string, for GET. Undefined fields are left out. */
 export function asQuery(values: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

@@ -193,7 +193,9 @@ export class ArchiveReader {
     return this.#read(() => messagesById(this.#source, id))
   }
 
-  /** A field’s values, and how many of the search’s matches have each value. */
+  /**
+   * A field’s values, and how many of the search’s matches have each value, unless there are too many values to count.
+   */
   values({ search = everyMessage, ...request }: ValuesRequest): Step<ListedValue[]> {
     return this.#read(() => {
       const known = search.query.kind === 'all' ? listKnownValues(this.#database, request) : null

@@ -74,7 +74,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     this.damagedFile = found.damagedFile
   }
 
-  /** If the file cannot be opened, it is moved aside and replaced with an empty archive, which the next sync fills. */
+  /** If the file is damaged, it is moved aside and replaced with an empty archive, which the next sync fills. */
   static async open(options: ArchiveOptions): Promise<Archive> {
     const path = join(options.folder, archiveFileName)
     await makePrivateFolder(options.folder)

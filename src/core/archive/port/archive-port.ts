@@ -52,7 +52,7 @@ export type ReadingPort = {
   /** Recipients by any part of their address, best match first. */
   findRecipients(request: FindRecipients, cancel?: Cancel): Promise<FoundRecipients>
   messageAt(row: number): Promise<StoredMessage | null>
-  /** One message per recipient, newest first, because messages of one send may share an id. */
+  /** The messages with this id, newest first: one per recipient, because the messages of one send may share an id. */
   messagesById(id: string): Promise<StoredMessage[]>
 
   horizon(): Promise<Horizon>

@@ -52,7 +52,9 @@ export class ServerStatistics {
     return { ...counted, horizon: state.horizon }
   }
 
-  /** A field’s values, and how many of the search’s matches have each value. */
+  /**
+   * A field’s values, and how many of the search’s matches have each value, unless there are too many values to count.
+   */
   async values(request: ValuesRequest, signal?: AbortSignal): Promise<ListedValue[]> {
     const { field, search = wholeArchive } = request
     const { found } = await this.#searches.ask(search, signal)

@@ -10,7 +10,7 @@ export function decodeText(bytes: Uint8Array): string | null {
   return decode(bytes, 'utf-8')
 }
 
-/** The text of an HTML file, which may also specify its charset. */
+/** The text of an HTML file, which may also specify its charset; null if it can’t be decoded. */
 export function decodeHtml(bytes: Uint8Array): string | null {
   // Many editors save in UTF-8 although the file specifies an older charset. Text in an older charset is rarely valid
   // UTF-8.

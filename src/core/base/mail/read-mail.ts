@@ -52,7 +52,7 @@ export async function readMail(bytes: Uint8Array<ArrayBuffer>): Promise<Message>
   }
 }
 
-/** Counts every line that could be a boundary, since the real boundaries are known only after parsing. */
+/** Counts the lines and, since boundaries are known only after parsing, all lines that could be one. */
 function holdsTooMuch(bytes: Uint8Array): boolean {
   const mostLines = Math.max(mostShortLines, bytes.length / shortLine)
   let lines = 0

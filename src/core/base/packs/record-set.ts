@@ -19,7 +19,7 @@ export type RecordSet = {
   readonly from: Numbers
   readonly apiKey: Numbers
   readonly lastState: Numbers
-  /** The list of tags as JSON. */
+  /** The code of the list of tags, which is JSON. */
   readonly tags: Numbers
   /** 1 if metadata was read, even if the message has none. */
   readonly complete: Uint8Array

@@ -129,8 +129,8 @@ export class Channel<Calls extends Methods> {
   }
 
   /**
-   * Closes the thread, or ends it if it has not closed by then, for example because a server no longer responds. Only
-   * for threads that lose nothing if they are terminated.
+   * Closes the thread. If it has not closed within this time, for example because a server no longer responds, it is
+   * terminated. Only for threads that lose nothing by that.
    */
   async closeWithin(milliseconds: number): Promise<void> {
     const isReplied = await within(milliseconds, this.#ask([], 'close', []))

@@ -29,7 +29,10 @@ export async function firstFreeName(folder: string, name: NumberedName): Promise
   }
 }
 
-/** Gives a file a name that must be free; returns false if the name is taken. Nothing is ever replaced. */
+/**
+ * Gives a file a name that must be free; returns false if the name is taken. Nothing is replaced, unless the disk has
+ * no links and another program takes the name at the same moment.
+ */
 export async function moveIfFree(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)

@@ -33,7 +33,7 @@ export class Copies {
     return this.#copies.get(type) ?? ListCopy.empty(type)
   }
 
-  /** Replaces a list with these rows of a table. */
+  /** Replaces a list with the rows of a table that `choose` returns. If it returns null, nothing changes. */
   replace(choose: () => { table: EntryTable; rows: Uint32Array; meta: CopyMeta } | null): Promise<void> {
     return this.#changes.add(async () => {
       const chosen = choose()

@@ -70,7 +70,10 @@ export class EntryOrders {
     return order
   }
 
-  /** The rows of an address on several custom lists are next to each other, in the order of the given rows. */
+  /**
+   * Reverses the rows of each address that is on several custom lists, which are next to each other, so that they are
+   * newest first again.
+   */
   #newestFirst(order: Uint32Array): Uint32Array {
     let start = 0
     for (let at = 1; at <= order.length; at++) {

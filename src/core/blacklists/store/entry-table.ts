@@ -65,7 +65,7 @@ export class EntryTable {
     return this.#bytes
   }
 
-  /** Covers every row of the table. */
+  /** The index of the addresses’ trigrams, brought up to date with every row of the table. */
   get letters(): LetterIndex {
     this.#letters.follow(this.#columns, this.#count)
     return this.#letters

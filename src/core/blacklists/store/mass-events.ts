@@ -35,7 +35,7 @@ type Found = {
   readonly code: number
 }
 
-/** Combines each event among these rows, newest first, into one row at the position of its newest entry. */
+/** Combines each event among these rows, which are newest first, into one row at the position of its newest entry. */
 export function groupEvents(table: EntryTable, rows: Uint32Array): Grouped {
   const found = findEvents(table, rows)
   if (found.length === 0) return ungrouped(rows)

@@ -1,7 +1,7 @@
 import type { EntryTable } from './entry-table.ts'
 import { LetterIndex } from './letter-index.ts'
 
-/** Which entries are wanted. A null or empty field sets no condition. */
+/** Which entries are wanted. Null sets no condition; neither does an empty `text`. */
 export type WantedEntries = {
   /** Part of the address, in any case. */
   readonly text: string

@@ -17,7 +17,7 @@ export type DnsChoice = {
   readonly publicResolvers: boolean
 }
 
-/** The two resolvers that a check queries in addition to the zone’s servers. */
+/** The resolvers, at most two, that a check queries in addition to the zone’s servers. */
 export function chosenResolvers({ servers, publicResolvers: isPublic }: DnsChoice): ServerAddress[] {
   const own = (servers.length > 0 ? servers : getServers().slice(0, 1)).map(addressOf)
   const others = isPublic ? publicResolvers.map((address) => ({ address, port: dnsPort })) : []

@@ -103,7 +103,7 @@ export async function refuseUnusable(path: string): Promise<void> {
     throw refuse('The file is larger than 100 MB, which no service accepts. Send a link to it instead.')
 }
 
-/** Explains why an image cannot be shown inside the message. It is attached instead. */
+/** Explains why an image is attached instead of being shown inside the message; empty if it can be shown. */
 function notInline(head: ImageHead | null, size: number): string {
   if (head === null) {
     return 'This is not a readable PNG, JPEG, GIF, WebP or AVIF image, so it was added as an attachment.'

@@ -85,7 +85,7 @@ export class DraftStore {
     return this.createFrom({ accountId, content: stored.content, people, owners, filesFolder, temporary })
   }
 
-  /** Copies the files before anything refers to them. */
+  /** Creates a draft with this content. Its files are copied before anything refers to them. */
   async createFrom(source: {
     readonly accountId: string
     readonly content: DraftContent

@@ -156,7 +156,10 @@ export class PeopleFile {
     })
   }
 
-  /** Whether any line names this person, even a line that was undone later, and the files in their rows. */
+  /**
+   * Whether any line names this person or marks them as an earlier owner of a file, even a line that was undone later,
+   * and the files concerned.
+   */
   tracesOf(email: string): Promise<PersonTraces> {
     return this.#changes.add(async () => {
       const traces = { isNamed: false, parts: new Set<string>() }

@@ -12,7 +12,7 @@ export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).
   /** The part’s identity, which stays the same when it is renamed. Set once the part is complete and gets its name. */
   identity: z.string().nullable(),
   scheduleId: z.uuid().nullable(),
-  /** Whether a kept delta is known to be complete. */
+  /** For a kept delta: `whole` if it is known to be complete, otherwise `cannot-tell`. */
   completeness: z.enum(['whole', 'cannot-tell']),
 })
 export type StoredExport = z.infer<typeof storedExport>

@@ -117,7 +117,7 @@ function subjectTerms(words: readonly string[], emit: Emit): void {
   }
 }
 
-/** A single-word value is only in the list of complete values. Most values are numbers, different in every message. */
+/** A single-word value is not repeated in `metaWord`: most values are numbers, different in every message. */
 function metaTerms(piece: string, emit: Emit): void {
   const cut = piece.indexOf('\0')
   const key = piece.slice(0, cut)

@@ -8,7 +8,7 @@ import { eachEntryWith, listTerms, pageOf, readRange, readTerm, termBytes, type 
 import type { StoredRecords, VisitRecord, VisitSubject } from '../store/stored-records.ts'
 import type { PartCache } from './part-cache.ts'
 
-/** One block as seen by a query’s conditions. */
+/** Reads the parts of one block that a query needs. */
 export class BlockReader {
   readonly block: Block
   readonly #database: Database

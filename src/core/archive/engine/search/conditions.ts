@@ -140,7 +140,7 @@ function valueRows({ field, value, whole }: ValueQuery, block: BlockReader): Bit
   return whole && !isEmpty(rows) ? without(rows, subdomainRows(domain, block)) : rows
 }
 
-/** The index also finds a domain by its parents, so the rows of its subdomains are removed. */
+/** The rows of a domain’s subdomains, which the index finds under the domain, too. */
 function subdomainRows(domain: string, block: BlockReader): Bits {
   const rows = block.none()
   const end = `.${domain}`.toWellFormed()

@@ -155,7 +155,7 @@ function addSubject(
 
 type Found = ReadonlyMap<WordList, Bits>
 
-/** Adds the rows of a word, or of all words with this prefix, to each list’s set. */
+/** Adds the rows of a word or, if it `grows`, of all words that begin with it, to each list’s set. */
 function readWord(block: BlockReader, word: string, grows: boolean, lists: readonly WordList[], found: Found): void {
   if (!grows && lists.length === 1) return void orInto(found.get(lists[0]!)!, block.term(wordTerm(word, lists[0]!)))
   const byByte = new Map(lists.map((list) => [list.charCodeAt(0), found.get(list)!]))

@@ -50,7 +50,10 @@ export function runOfEachRow({ starts }: BlockTimes, size: number): Uint16Array 
   return lists
 }
 
-/** Whether all hours in this zone end at a quarter of a UTC hour, as they have nearly everywhere since 1972. */
+/**
+ * Whether, at these times, all hours in this zone end at a quarter of a UTC hour, as they have nearly everywhere since
+ * 1972.
+ */
 export function fitsQuarters({ seconds }: BlockTimes, clock: ZoneClock): boolean {
   let end = -Infinity
   for (let run = 0; run < seconds.length; run++) {

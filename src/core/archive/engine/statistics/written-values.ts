@@ -7,8 +7,8 @@ import type { CountedGroup } from './group-sources.ts'
 const kinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKinds.tag } as const
 
 /**
- * Returns the most frequent spelling in the messages. The index stores values in the form used for searching: in lower case
- * and without accents.
+ * Returns a function that finds a value’s most frequent spelling in the messages. The index stores values in the form
+ * used for searching: in lower case and without accents.
  */
 export function readWritten(database: Database): (group: CountedGroup, value: string) => string {
   const written = new Map<CountedGroup, Map<string, string>>()

@@ -138,8 +138,9 @@ export class ArchiveWriter {
   }
 
   /**
-   * Removes messages older than this second, at most `limit` of them. Returns how many were removed; zero when done. The
-   * period loses its coverage with the first of them: if no further call follows, it must not count as read.
+   * Removes messages older than this second, at most `limit` of them. Returns how many were removed; zero when done.
+   * The first call removes the coverage of the entire period: if no further call follows, the period must not count as
+   * read.
    */
   prune(before: number, limit: number): number {
     return this.#transaction(() => {

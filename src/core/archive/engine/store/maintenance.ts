@@ -6,7 +6,7 @@ import { readBlockColumn, readBlocks } from './block-store.ts'
 import { columnNames } from '../index/columns.ts'
 import { StoredRecords } from './stored-records.ts'
 
-/** Checks every page in the file, which takes about a second per gigabyte. */
+/** Checks every page in the file, which takes about a second per gigabyte, and then the index. */
 export function checkIntegrity(database: Database): Damage {
   const findings: string[] = []
   try {
@@ -23,7 +23,7 @@ export function checkIntegrity(database: Database): Damage {
   return { kind: index.length > 0 ? 'index' : 'none', findings: index }
 }
 
-/** Checks that the blocks contain every record exactly once and that their columns are complete. */
+/** Checks that the blocks contain as many records as the file, don’t overlap and have complete columns. */
 function checkIndex(database: Database): string[] {
   const findings: string[] = []
   const blocks = readBlocks(database)

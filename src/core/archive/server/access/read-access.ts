@@ -8,8 +8,8 @@ import { hasSecondVersion } from '../tables/second-version.ts'
 import { eachPage, type AccessPage, type PagesOptions } from './each-page.ts'
 
 /**
- * One page of lines, newest first. To get the next page, pass the `id` of the last line. Only the archive’s owner may
- * read them.
+ * One page of the access log, newest line first. To get the next page, pass the `id` of the last line. Only the
+ * archive’s owner may read them.
  */
 export async function accessPage(
   run: RunSql,
@@ -62,7 +62,7 @@ export async function loggedAccess(run: RunSql): Promise<AccessChoice> {
   return (await run(sql`SELECT logged FROM access_choice`))[0]?.logged as AccessChoice
 }
 
-/** Only the archive’s owner may change this. The change itself is logged, too. */
+/** Changes what is logged, which only the archive’s owner may do. The change itself is logged, too. */
 export async function chooseLogged(run: RunSql, choice: AccessChoice): Promise<void> {
   await run(sql`UPDATE access_choice SET logged = ${choice}`)
 }

@@ -22,7 +22,7 @@ export async function migrateArchive(
   return { from, to }
 }
 
-/** Reads which steps are missing without changing anything. */
+/** Determines which steps are missing. Changes nothing. */
 export async function outstandingMigration(database: ServerDatabase, steps = migrations): Promise<Migration> {
   const from = await findArchive(database)
   const to = steps.at(-1)!.version

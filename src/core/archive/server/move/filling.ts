@@ -115,7 +115,7 @@ export class Filling {
     return this.#setMonths({ ...this.#note.months, [name]: sum })
   }
 
-  /** Removes the records of all other months. */
+  /** Removes the records of all months that are not in `kept`. */
   async keepOnly(kept: readonly Month[]): Promise<void> {
     const names = kept.map(({ name }) => name)
     const rows = await this.#database.query(

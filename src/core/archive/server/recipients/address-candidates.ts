@@ -8,7 +8,10 @@ export type FoundAddress = { readonly address: string; readonly rank: RecipientR
 
 type Wanted = { readonly text: RecipientText; readonly without: readonly string[]; readonly limit: number }
 
-/** No index helps with short texts, but most of them match recipients of this many of the newest messages. */
+/**
+ * No index helps with short texts, but most of them match some recipient of the newest messages. This many are searched
+ * first.
+ */
 const newestMessages = 10_000
 const addressesOfBatch = 500
 

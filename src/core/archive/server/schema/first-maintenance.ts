@@ -1,6 +1,6 @@
 /**
- * Removes the bytes of erased people from the server’s files. DELETE and VACUUM leave them there; only rewriting the
- * table removes them.
+ * The functions that remove the bytes of erased people from the server’s files and update the statistics. DELETE and
+ * VACUUM leave those bytes there; only rewriting the table removes them.
  */
 export const firstMaintenance = (schema: string): string => `
   CREATE ${rewriteMonth(schema, ['address', 'value', 'setting'])}

@@ -33,7 +33,7 @@ type TermCondition = {
   readonly isAnchored: boolean
 }
 
-/** A term, or all terms that begin with this text. */
+/** A term or, if it `grows`, all terms that begin with it. */
 export function term(lexeme: string, grows = false): Bound {
   // A record with such a term is stored without terms and judged separately, so the term finds no rows.
   if (!isStorable(lexeme) || lexeme.length > longestTerm) return 'none'

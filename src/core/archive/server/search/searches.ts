@@ -17,7 +17,7 @@ type KnownSearch = {
   count: number | null
   /** The rows of all matches, by sort order. */
   readonly orders: Map<string, Promise<Float64Array>>
-  /** By whether the order is descending. */
+  /** The marks of the matches in order of time, keyed by whether that order is descending. */
   readonly marks: Map<boolean, RowMarks>
 }
 
@@ -43,7 +43,8 @@ export class Searches {
   async ask(scope: Scope, signal?: AbortSignal): Promise<AskedSearch> {
     const state = await this.state()
     const bounds = compile(scope.query, scope.context)
-    // Different queries may have the same bounds, and the query judges the doubtful records.
+    // The query is part of the key, because different queries may have the same bounds but judge doubtful records
+    // differently.
     const key = JSON.stringify([sqlOf(bounds.sure).statement(), sqlOf(bounds.maybe).statement(), scope.query])
     return sharedWork(async () => {
       const known = this.#knownOf(key, state.changed, () => this.#decide(scope, bounds, state.changed, signal))

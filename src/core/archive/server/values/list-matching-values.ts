@@ -32,7 +32,10 @@ export async function knownValues(
   return rows.map(({ name, messages }) => ({ value: String(name), messages: Number(messages) }))
 }
 
-/** Values in a search’s matches, most frequent first, with the number of matches for each value. */
+/**
+ * Values in a search’s matches, most frequent first, with the number of matches for each value. If there are too many
+ * values to count, the newest are listed without numbers.
+ */
 export async function matchingValues(request: ValuesRequest, scope: Scope, scan: MatchScan): Promise<ListedValue[]> {
   const { field, prefix, limit = mostListed, key = null } = request
   const wanted = fold(prefix)

@@ -172,7 +172,7 @@ export class ServerWriter {
         sql`SELECT ${recordColumns} FROM message WHERE row < ${firstRowOf(before)}::bigint ORDER BY row LIMIT ${limit}`,
       )
       await removeMessages(run, rows.map(messageOfRow))
-      // Clipped with the first messages: if no further call follows, the period must not count as read.
+      // The coverage is clipped with the first messages: if no further call follows, the period must not count as read.
       await new CoverageTable(run).clip({ from: before, to: Number.MAX_SAFE_INTEGER })
       if (rows.length > 0) return rows.length
       const [first] = await run(sql`SELECT min(row) AS row FROM message`)

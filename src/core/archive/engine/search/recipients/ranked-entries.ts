@@ -3,7 +3,7 @@ import { blockSize } from '../../index/build-block.ts'
 /** The rank of an entry that does not match. */
 export const noRank = 3
 
-/** How the domains of entries match. */
+/** How well each domain matches. */
 export type DomainRanks = {
   /** By domain number. */
   readonly domainRanks: number[]

@@ -45,7 +45,7 @@ type Order = {
 type Needs = {
   readonly result: Result
   readonly field: SortField
-  /** States are sorted by name. */
+  /** A state’s position among all states in order of their names, by which results are sorted. */
   readonly rank: (state: number) => number
   readonly reader: TextReader
   /** The same order before the archive changed. */

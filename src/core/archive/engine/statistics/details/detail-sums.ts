@@ -87,7 +87,10 @@ export class DetailSums {
     this.reasons.add(`${state}\0${key}`, { state, ...texts, messages: 1 })
   }
 
-  /** Counts the time from creation to the first dated open by a person, or the message as undated if there is none. */
+  /**
+   * Counts the time from creation to the first dated open by a person. If people opened the message, but none of their
+   * opens has a date, the message counts as undated.
+   */
   #addOpenTime(opens: readonly Judged[], createdDate: number): void {
     const byPeople = opens.filter(isByPeople)
     if (byPeople.length === 0) return

@@ -47,8 +47,8 @@ export function listKnownValues(
 }
 
 /**
- * Values in a search’s matches, with the number of matches for each value. Null if the deadline passes, in which case the
- * call must be repeated.
+ * Values in a search’s matches, with the number of matches for each value unless there are too many values to count.
+ * Null if the deadline passes, in which case the call must be repeated.
  */
 export function listValues(given: Given, request: ValuesRequest, deadline: Deadline): ListedValue[] | null {
   const { field, limit = mostListed } = request
@@ -70,7 +70,8 @@ export function listValues(given: Given, request: ValuesRequest, deadline: Deadl
 
 function countsOf(given: Given, { field, key = null }: ValuesRequest, wanted: string): ValueCounts {
   const { known, result } = given
-  // A longer prefix can be served from a shorter prefix’s counts only if all values were counted.
+  // The counts of a listed field serve every prefix. Another field may have too many values to count, so its counts
+  // serve only one prefix.
   const name = JSON.stringify([field, key, isListed(field) ? '' : wanted])
   let counts = known.get(name)
   if (counts?.version !== result.version) counts = new ValueCounts(result, tallyOf(given, field, { key, wanted }))
@@ -91,7 +92,10 @@ function tallyOf(
   return new TermTally(valueTerm(valueLists.metaWhole, `${fold(key ?? '')}=`), wanted)
 }
 
-/** Returns the spelling used in the messages, since the index stores values in lower case and without accents. */
+/**
+ * Returns a function that finds how the messages spell a value, since the index stores values in lower case and without
+ * accents.
+ */
 function speller({ database, result }: Given, { field, key = null }: ValuesRequest): (value: CountedValue) => string {
   const written = readWritten(database)
   const readers = new Map<Block, BlockReader>()

@@ -34,7 +34,10 @@ export class ValueCounts {
     this.#next = result.blocks.length - 1
   }
 
-  /** Most frequent first. Null if the deadline passes, in which case the call must be repeated. */
+  /**
+   * Most frequent first. If there are too many values, only those of the newest messages, without counts. Null if the
+   * deadline passes, in which case the call must be repeated.
+   */
   values(deadline: Deadline): readonly CountedValue[] | null {
     const tally = this.#tally
     if (tally === null) return this.#values
