@@ -43,7 +43,7 @@ const ability = z.enum(['yes', 'no', 'unknown'])
 
 const keyList = z.strictObject({
   keys: z.array(apiKey),
-  /** List entries that could not be read. */
+  /** The number of list entries that could not be read. */
   unreadable: z.number().int(),
   rotations: z.array(rotation),
   canChange: ability,

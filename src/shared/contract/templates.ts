@@ -116,11 +116,11 @@ export const templates = {
       /** Null if the account cannot list its templates. */
       templates: z.array(summary).nullable(),
       /**
-       * Templates that aren’t in the list, but have versions here, because they were removed. Without a list, all
+       * Templates that have versions here but aren’t in the list, because they were removed. If there is no list: all
        * templates with versions.
        */
       known: z.array(summary),
-      /** List entries that could not be read. */
+      /** The number of list entries that could not be read. */
       unreadable: z.number().int(),
       canRead: ability,
       canAdd: ability,
@@ -153,7 +153,7 @@ export const templates = {
     z.strictObject({
       /** Newest first. */
       versions: z.array(versionSummary),
-      /** Files of versions that are damaged. */
+      /** The number of damaged version files. */
       unreadable: z.number().int(),
     }),
   ),

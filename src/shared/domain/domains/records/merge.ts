@@ -53,7 +53,7 @@ function needed(wanted: string): string[] {
     .map(({ text }) => text)
 }
 
-/** Receivers compare names without case, and no qualifier means +. */
+/** Receivers ignore case, and treat a missing qualifier as `+`. */
 function bare(text: string): string {
   return text.toLowerCase().replace(/^\+/, '')
 }
