@@ -73,7 +73,7 @@ function kindOf(line: string, words: readonly Word[], index: number): Label['kin
 
 /**
  * The kind of a compound such as "Bestätigungscode" or "rabattkod", by what precedes its head. An unknown purpose
- * counts as `weak`.
+ * counts as `weak`, unless the head is a word for a password.
  */
 function kindOfCompound(purpose: string, isPassword: boolean): Label['kind'] | undefined {
   if (startsWithAny(purpose, isPassword ? once : purposes)) return 'code'

@@ -82,7 +82,7 @@ const keep = z.enum(['keychain', 'this-run'])
 const id = z.strictObject({ id: z.string() })
 /** Defaults to `keep`, because deletion is final. */
 const archiveChoice = z.enum(['keep', 'delete'])
-/** Whether to remove an account although there is no keychain from which its key could be removed. */
+/** How to treat the removal of an account if there is no keychain from which its key could be removed. */
 const withoutKeychain = z.enum(['refuse', 'remove'])
 export type WithoutKeychain = z.infer<typeof withoutKeychain>
 

@@ -85,9 +85,9 @@ export type Judged = z.infer<typeof judged>
 
 const ruleStatus = z.strictObject({
   isFiring: z.boolean(),
-  /** The last window with a verdict. */
+  /** The last window with a verdict; null if there is none. */
   last: judged.nullable(),
-  /** Why the newest window has no verdict. */
+  /** Why the newest window has no verdict; null if it has one. */
   notJudged: z.enum(noVerdicts).nullable(),
   /** Everything created up to this time has been read, except in gaps. */
   completeUntil: second.nullable(),

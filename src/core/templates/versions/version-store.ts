@@ -174,7 +174,10 @@ export class VersionStore {
     return changed
   }
 
-  /** The newest version, or an older one if the newer ones were refused or may not have arrived. */
+  /**
+   * The version with this content that the service may have: the newest one, or an older one if all newer ones were
+   * refused or may not have arrived. Null if there is no such version.
+   */
   #atService(id: string, hash: string): Version | null {
     for (const version of this.versions(id).toReversed()) {
       if (version.head.state === 'refused') continue

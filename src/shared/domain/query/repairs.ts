@@ -30,7 +30,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['yesterday', 'on:yesterday'],
 ])
 
-/** The condition named by a word or a date without a field. */
+/** The condition named by a word or a date without a field; null if it names none. */
 function meaningOf(word: string, dayFirst: boolean): string | null {
   const meant = meanings.get(word.toLowerCase())
   if (meant !== undefined) return meant
