@@ -97,7 +97,7 @@ export class VersionStore {
     return readVersion(this.#pathOf(id, versionId), hash)
   }
 
-  /** Keeps content read from the service as a new version, unless the newest version is identical. */
+  /** Keeps content read from the service as a new version, unless it is that of a version that the service may have. */
   keepRead(id: string, read: Sealed, about: About): Promise<Version> {
     this.#read.add(id)
     // The content is looked up inside the queue, because another read may be keeping the same content.
