@@ -89,7 +89,7 @@ export function sheetStart(columns: number, rows: number): Buffer {
   return Buffer.concat([beginOfPart(0x0010), widths, record(0x0200, size)])
 }
 
-/** The records after the cells, which freeze the heading. */
+/** The records after the cells. They freeze the heading. */
 export function sheetEnd(isFirst: boolean): Buffer {
   const frozen = 0x01be
   const selected = isFirst ? 0x0600 : 0
