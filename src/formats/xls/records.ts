@@ -1,6 +1,6 @@
 import { longs, words } from '../base/little-endian.ts'
 
-/** BIFF8 records: number, length, body. */
+/** A BIFF8 record has a type, a length and a body. */
 
 export const recordLimit = 8224
 

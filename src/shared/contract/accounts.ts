@@ -156,8 +156,8 @@ const plan = z.strictObject({
 export type Plan = z.infer<typeof plan>
 
 /**
- * The knowledge of whether an account has an undocumented operation. `inferred`: a related operation suggests that it
- * does, and calling the operation itself could do harm.
+ * Whether an account has an undocumented operation, as far as Mailroom knows. `inferred`: a related operation suggests
+ * that it does, and calling the operation itself could do harm.
  */
 export const abilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
 

@@ -11,7 +11,7 @@ import {
 import { command } from './base/define.ts'
 
 const accountId = z.string().max(80)
-/** From 0 to 1. */
+/** A fraction, not a percentage. */
 const share = z.number().min(0).max(1)
 const minimum = z.number().int().min(1).max(1_000_000_000)
 /** A mailbox provider; null for all recipients. */

@@ -17,7 +17,7 @@ export function isMailAddress(text: string): boolean {
   return (domain.includes('.') || localhost.test(text)) && domain.split('.').every(isLabel)
 }
 
-/** In characters, by RFC 5321: 64 for the name, 255 for the domain and the @. */
+/** In characters, by RFC 5321: 64 for the name, one for the @, and 255 for the domain. */
 const longestRecipient = 320
 
 /**
