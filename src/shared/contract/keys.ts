@@ -19,7 +19,7 @@ const apiKey = z.strictObject({
   /** Epoch milliseconds. */
   createdAt: z.number().nullable(),
   updatedAt: z.number().nullable(),
-  /** The key’s last four characters; empty if the service lists none. */
+  /** The key’s last four characters; empty if the key is short or the service does not list it. */
   ending: z.string(),
   /** Whether this Mailroom account signs in with the key. */
   isOwn: z.boolean(),
