@@ -55,7 +55,7 @@ export class Keys {
     return {
       keys: await this.#shownAll(accountId, items),
       unreadable: problems.length,
-      // Without the old key, there is nothing left to watch.
+      // Without the old key, there is nothing left to watch. It may be among the unreadable ones.
       rotations: this.#rotations.of(accountId).filter(({ oldId }) => known.has(oldId) || problems.length > 0),
       canChange: canUse(abilities, 'apiKeys.change'),
       canRemove: canUse(abilities, 'apiKeys.remove'),
@@ -174,7 +174,7 @@ export class Keys {
   ): Promise<MadeKey> {
     const { accounts } = this.#needs
     if (replaces !== null) {
-      // On the service’s clock, like the times of its messages.
+      // The time is on the service’s clock, like those of its messages.
       const startedAt = made.createdAt ?? accounts.clockOf(accountId).now()
       await this.#rotations.begin(accountId, { oldId: replaces, newId: made.id, startedAt })
     }

@@ -64,7 +64,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
   }
 }
 
-/** The program that holds the folder, according to its file. */
+/** The program that holds the folder, according to its file; null if the file is missing or unreadable. */
 export function holderOf(folder: string): Holder | null {
   try {
     return holderShape.parse(JSON.parse(readFileSync(join(folder, holderName), 'utf8')))

@@ -63,7 +63,7 @@ export class Outcomes {
     return this.#change(id, { state, text, messages: [...messages], checkedAt: this.#ground.ports.clock.now() })
   }
 
-  /** Whether the effect’s call has begun and its outcome is still unknown. */
+  /** Whether the effect’s call has begun and no response to it has arrived. */
   has(id: string): boolean {
     return this.#stored.has(id)
   }

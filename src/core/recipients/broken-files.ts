@@ -4,7 +4,7 @@ import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 
 type Folders = {
   readonly data: string
-  /** Ids of the other accounts, whose files and folders still contain the person. */
+  /** Ids of the other accounts. Their files and folders may still name the person. */
   readonly others: readonly string[]
 }
 

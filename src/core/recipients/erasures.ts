@@ -69,7 +69,7 @@ export class Erasures {
     return this.#join(erasure)
   }
 
-  /** Null if no erasure of this person is in progress. */
+  /** Null if this person has no unfinished erasure. */
   unfinished(erasure: Person): UnfinishedErasure | null {
     if (!this.#find(erasure)) return null
     return { problem: this.#failures.get(keyOf(erasure)) ?? null }

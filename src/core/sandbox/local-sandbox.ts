@@ -263,7 +263,8 @@ export class LocalSandbox {
       signal.throwIfAborted()
       const { clock, headerNames, prefix } = await running.control.state()
       accounts.sandbox.ahead = clock.offset
-      // Runs before the page learns that the sandbox is running: its account would still point to the last run’s port.
+      // Runs before the page learns that the sandbox is running. Otherwise, the account would still point to the last
+      // run’s port.
       await accounts.adoptSandbox({ ...running, headerNames, prefix })
     } catch (error) {
       accounts.sandbox.running = null

@@ -113,7 +113,7 @@ export class ScheduleStore<Stored extends Planned> {
     })
   }
 
-  /** Changes a schedule and starts sharing it, or stops if it is shared. */
+  /** Changes a schedule, and either starts sharing it or, if it is shared, stops sharing it. */
   move(id: string, change: (before: Stored) => Stored): Promise<Stored> {
     return this.#isShared(id) ? this.#team.take(id, change) : this.#team.give(id, change)
   }

@@ -172,7 +172,7 @@ export class ScheduledRuns<Stored extends Planned> {
     const folder = `“${basename(schedule.folderPath)}”`
     const text = code === 'disk' && !message.includes(folder) ? `${message} (${folder})` : message
     await this.#note(schedule, { at, state: 'failed', text })
-    // The user cancelled the run, removed the schedule or closed Mailroom, and so already knows.
+    // A user who cancelled the run, removed the schedule or closed Mailroom already knows.
     if (code !== 'cancelled' && this.#store.find(schedule.id)) this.#options.onFailed(schedule, message)
   }
 

@@ -55,7 +55,7 @@ export class Schedules {
     for (const kind of this.#kinds.values()) await kind.stop()
   }
 
-  /** Null lists schedules of all kinds. */
+  /** With null, schedules of all kinds are listed. */
   list(accountId: string, kind: ScheduleKind | null): Schedule[] {
     const kinds = kind === null ? [...this.#kinds.values()] : [this.#of(kind)]
     return kinds.flatMap((one) => one.list(accountId))

@@ -102,7 +102,7 @@ export class SyncRun {
     return this.summary
   }
 
-  /** Divides this share of the progress equally among the periods. */
+  /** Reads the periods one after another. Each gets an equal part of this share of the progress. */
   async #inTurn(periods: readonly Period[], share: Share, read: (period: Period) => Promise<unknown>): Promise<void> {
     const size = share.size / periods.length
     for (const [at, period] of periods.entries()) {
@@ -199,7 +199,7 @@ export class SyncRun {
     return whole
   }
 
-  /** The message count of a long period, for its progress: by date, recent messages would stall it. Null if unknown. */
+  /** Messages in a long period: progress by date would stall at recent ones. Null if unknown or the period is short. */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
     const { source, signal } = this.#context

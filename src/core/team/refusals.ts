@@ -3,7 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { FoundArchive } from '#shared/contract/team.ts'
 
-/** Explains why an account may not use an archive: the messages of two accounts would be mixed. */
+/** Explains why an account may not use an archive: the messages of two accounts would be mixed. Null if it may. */
 export function notJoined({ belongs, account }: FoundArchive, { host }: TeamServer): AppError | null {
   if (belongs === 'no') {
     const whose = account

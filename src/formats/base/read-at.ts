@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { brokenOff, UnreadableFile } from './unreadable-file.ts'
 
-/** Reads exactly `length` bytes; a file that ends earlier is truncated. */
+/** Reads exactly `length` bytes. Throws if the file ends earlier, because it must have been truncated. */
 export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
   let used = 0

@@ -16,7 +16,7 @@ export type Column =
       /** An empty text counts as a missing cell, as in all JSON columns. */
       readonly isOptional?: boolean
     }
-  /** Repeated values. */
+  /** Values that repeat, each represented by a code. */
   | { readonly kind: 'codes'; readonly codes: ArrayLike<number>; readonly cellOf: (code: number) => Cell }
   | { readonly kind: 'numbers'; readonly numbers: ArrayLike<number> }
   /** Epoch milliseconds. */

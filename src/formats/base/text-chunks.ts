@@ -79,7 +79,7 @@ export class TextChunks {
     return 0
   }
 
-  /** Adds the bytes of a range and doubles the byte `doubled`, as quotes in csv. */
+  /** Adds the bytes of a range and doubles the byte `doubled`, as csv does with quotes. */
   addDoubling(bytes: Uint8Array, start: number, end: number, doubled: number): void {
     this.#reserve((end - start) * 2)
     const buffer = this.#buffer

@@ -1,6 +1,6 @@
 import { longs, words } from '../base/little-endian.ts'
 
-/** BIFF8 records: number, length, body. */
+/** A BIFF8 record has a type, a length and a body. */
 
 export const recordLimit = 8224
 
@@ -89,7 +89,7 @@ export function sheetStart(columns: number, rows: number): Buffer {
   return Buffer.concat([beginOfPart(0x0010), widths, record(0x0200, size)])
 }
 
-/** The records after the cells, which freeze the heading. */
+/** The records after the cells. They freeze the heading. */
 export function sheetEnd(isFirst: boolean): Buffer {
   const frozen = 0x01be
   const selected = isFirst ? 0x0600 : 0

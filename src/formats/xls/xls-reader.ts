@@ -31,7 +31,7 @@ const type = {
 const version8 = 0x0600
 /** One bit for hidden, and one for very hidden: only a macro can show such a sheet. */
 const hiddenBits = 3
-/** The format’s row and column limits. */
+/** The format’s limit. */
 const mostColumns = 256
 const damaged = 'The file is damaged. Its parts contradict each other. Copy or download it again.'
 

@@ -11,12 +11,12 @@ import { xmlText } from '../xml/xml-text.ts'
 import { ZipReader } from '../zip/zip-reader.ts'
 import type { ZipEntry } from '../zip/zip-reader.ts'
 
-/** For the workbook, its relations and its styles, which have a few kilobytes and are read as a whole. */
+/** In bytes. Limits the workbook, its relations and its styles, which have a few kilobytes and are read as a whole. */
 const largestPart = 1024 * 1024
 
 /**
  * Reads a workbook as rows of cells. Like the writer, this reader is our own: SheetJS, which the tests use, keeps the
- * entire file and all its cells in memory, gigabytes for a million rows.
+ * entire file and all its cells in memory, which takes gigabytes for a million rows.
  */
 export async function openXlsx(file: FileHandle, size: number, tempFolder?: string): Promise<SheetBook> {
   const zip = await ZipReader.open(file, size)

@@ -46,7 +46,7 @@ export class XlsxRows {
   }
 
   #row({ content }: XmlElement, rows: SheetRows): void {
-    // A document either uses the prefix on all tags or on none.
+    // A document uses the prefix either on all tags or on none.
     const first = content.indexOf('<')
     const prefix = prefixAt(content, first + 1)
     const name = `${prefix}c`

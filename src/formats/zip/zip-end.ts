@@ -26,7 +26,10 @@ export class ZipEndObserver implements EndObserver {
     return incomplete('The archive’s end record is missing.')
   }
 
-  /** The record must end exactly at the end of the file, and the directory right before the record. */
+  /**
+   * The record must end exactly at the end of the file, and the directory right before the record. In a ZIP64 archive,
+   * other records come between the two, so the end of the directory is not checked.
+   */
   #fits(at: number): boolean {
     const tail = this.#tail
     if (at + endRecordLength + tail.readUInt16LE(at + 20) !== tail.length) return false

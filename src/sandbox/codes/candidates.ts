@@ -103,7 +103,7 @@ function codeOf(text: string): string | undefined {
   if (parts.length === 1) return /\d/.test(first) && (isDigits(first) || isMixed(first)) ? first : undefined
   const isNumber = parts.every(isDigits)
   const areEqual = parts.every((part) => part.length === first.length)
-  // Three groups of two digits are a date.
+  // Groups of two digits are a date, and groups of unequal size a phone number.
   if (isNumber) return areEqual && first.length > 2 ? parts.join('') : undefined
   const isPrefixed = parts.length === 2 && /^[A-Z]{1,2}$/.test(first) && /^\d{4,}$/.test(parts[1]!)
   const isUpper = parts.every((part) => /^[0-9A-Z]+$/.test(part))

@@ -25,9 +25,9 @@ type Line = {
 }
 
 /**
- * Returns the one-time codes in a message, in order: numbers next to words such as "your code is", or on a separate
- * line below such words. Prices, dates and order numbers are recognised by the words next to them. Codes are returned
- * in ASCII digits, without blanks or hyphens between them.
+ * Returns the one-time codes in a message, in order. A code is next to words such as "your code is", or alone on a line
+ * below such words. Prices, dates and order numbers are recognised by the words next to them. Codes are returned in
+ * ASCII digits, without blanks or hyphens between the digits.
  */
 export function findCodes({ subject, texts }: { subject: string; texts: readonly string[] }): string[] {
   const found = new Set<string>()
@@ -160,7 +160,10 @@ type Ends = {
   taken: number
 }
 
-/** The label in front of a code, as in "Your code is 482913" or "code: 482913". */
+/**
+ * The kind of the label in front of a code, as in "Your code is 482913" or "code: 482913". `blocked`: the label shows
+ * that this is not a one-time code.
+ */
 function labelBefore(
   { text, labels }: Line,
   { code, start }: CodeCandidate,
@@ -195,7 +198,7 @@ function hasEnd(gap: string): boolean {
   return /[!?;。！？।؟]|\.\s+[^\d\s]/.test(gap)
 }
 
-/** The label after a code, as in "482913 is your code". */
+/** The kind of the label after a code, as in "482913 is your code". */
 function labelAfter({ text, labels }: Line, { start, end }: CodeCandidate, next: number): Label['kind'] | undefined {
   const label = labels.find((each) => each.start >= end && each.kind !== 'thing')
   if (label === undefined || label.start > next || label.start - end > farthest) return undefined
@@ -221,7 +224,7 @@ function labelAfter({ text, labels }: Line, { start, end }: CodeCandidate, next:
 /** The number of words after a code that are searched for its purpose. */
 const wordsOfUse = 5
 
-/** The label of a code that has no name, as in "Use 482913 to sign in". */
+/** Returns `weak` for a code without a label whose purpose is stated, as in "Use 482913 to sign in". */
 function labelOfUse({ text }: Line, { code, start, end }: CodeCandidate): Label['kind'] | undefined {
   const verb = text
     .slice(Math.max(0, start - farthest), start)

@@ -71,7 +71,10 @@ function kindOf(line: string, words: readonly Word[], index: number): Label['kin
   return text === 'otp' || text === 'ओटीपी' || text === 'totp' || text === 'mtan' ? 'code' : 'weak'
 }
 
-/** Splits a compound such as "Bestätigungscode" or "rabattkod" at its head. An unknown purpose counts as `weak`. */
+/**
+ * The kind of a compound such as "Bestätigungscode" or "rabattkod", by what precedes its head. An unknown purpose
+ * counts as `weak`, unless the head is a word for a password.
+ */
 function kindOfCompound(purpose: string, isPassword: boolean): Label['kind'] | undefined {
   if (startsWithAny(purpose, isPassword ? once : purposes)) return 'code'
   if (startsWithAny(purpose, otherPurposes)) return 'other'

@@ -87,7 +87,7 @@ export class Control extends OutboxReader {
     }
   }
 
-  /** Newest first. Without `own`, Mailroom’s own calls are left out. */
+  /** Newest first. If `own` is false, Mailroom’s own calls are left out. */
   requests({ own }: { own: boolean } = { own: true }): LoggedRequest[] {
     return this.#needs.log.entries(own)
   }

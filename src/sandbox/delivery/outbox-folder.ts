@@ -44,7 +44,7 @@ export class OutboxFolder {
   async open(): Promise<void> {
     await mkdir(this.#needs.folder, { recursive: true, mode: 0o700 })
     const names = await readdir(this.#needs.folder)
-    // A run that was killed while writing leaves a part.
+    // A run that was killed while writing leaves an unfinished file.
     for (const name of names) if (name.endsWith(`.eml${part}`)) await this.#remove(name)
     this.#files = names.filter((name) => name.endsWith('.eml')).sort()
   }

@@ -169,7 +169,7 @@ export class Engine {
     let shared: number | undefined
     return recipients(outgoing).map(({ address: email, personalName }) => {
       const own = outgoing.substitutions.get(email.toLowerCase())
-      // Checked first, because the composed message could exceed the memory if several placeholders have a large value.
+      // Checked first: if several placeholders have a large value, the composed message might not fit in memory.
       if (own !== undefined && contentBytes(content, own.values) > limit) throw tooLarge(limit)
       if (size !== undefined) return size
       if (own === undefined && shared !== undefined) return shared + toLineLength({ email, personalName })

@@ -24,7 +24,10 @@ export class AllowedHosts {
     this.#port = String(port)
   }
 
-  /** Accepts any port, since programs connect through tunnels and proxies; with `exact`, only the sandbox’s own. */
+  /**
+   * Throws if the call’s host or origin is not accepted. The port may be any, since programs connect through tunnels
+   * and proxies; with `exact`, it must be the sandbox’s own.
+   */
   check({ host = '', origin }: IncomingHttpHeaders, { exact }: { exact: boolean }): void {
     const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? []
     if (!this.#names.has(name.toLowerCase()) || (exact && !this.#anyPort && port !== this.#port)) {

@@ -71,7 +71,7 @@ export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): n
   return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))
 }
 
-/** The length of the `To` line. The lengths of messages to recipients without values differ only by it. */
+/** The length of the `To` line, the only line whose length differs between messages to recipients without values. */
 export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email' | 'personalName'>): number {
   const plain = personalName ? `To: ${personalName} <${email}>` : `To: ${email}`
   // Most lines need neither folding nor quoting. Their length is then computed 50 times faster.

@@ -1,6 +1,6 @@
 /**
- * The number of characters written at a time. Much longer strings would be allocated outside the young generation until it
- * is full.
+ * The number of characters written at a time. V8 would allocate much longer strings outside the young generation, until
+ * that space is full.
  */
 const turn = 32_768
 /** The maximum number of UTF-8 bytes per UTF-16 code unit; a line break becomes two bytes. */
@@ -8,7 +8,7 @@ const mostBytes = 3
 
 /**
  * A text that is written in pieces, and can be written only once. A 49 MB page with a link in every line grows to 110
- * MB, and a string of that size was in memory several times.
+ * MB, and a string of that size would be in memory several times.
  */
 export class LongText {
   readonly #pieces: Iterable<string>

@@ -17,8 +17,8 @@ export type OutboxFilter = {
 export const filterNames = ['to', 'subject', 'tag', 'code', 'state', 'after'] as const satisfies (keyof OutboxFilter)[]
 
 /**
- * The sentence that refuses a name that is not known; undefined if all are. A mistyped filter would match every message,
- * so the test that it is part of would pass.
+ * A sentence that refuses the first unknown name; undefined if all names are known. If a mistyped filter were ignored,
+ * every message would match it, and the test that uses it would pass.
  */
 export function unknownName(kind: string, names: Iterable<string>, known: readonly string[]): string | undefined {
   const [unknown] = [...names].filter((name) => !known.includes(name))

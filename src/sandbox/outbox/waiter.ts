@@ -85,7 +85,10 @@ export class Waiter {
     this.#news.resolve()
   }
 
-  /** The ids of messages that may match now, or the reason for ending the wait. */
+  /**
+   * Waits for messages that may match and returns their ids. `again`: the caller must search all messages again.
+   * `timeout`: the time is up and no message is left.
+   */
   async next(): Promise<readonly string[] | 'again' | 'timeout'> {
     if (this.#found.length === 0 && !this.#mustSearch && !this.#isLate) {
       this.#news = Promise.withResolvers()

@@ -19,7 +19,10 @@ export function loopReason(kind: ReplyKind, original: Original): string | undefi
   return kind === 'out-of-office' ? absenceReason(original, submitted, user) : undefined
 }
 
-/** The conditions under which RFC 3834 and vacation programs send no out-of-office reply. */
+/**
+ * Why the message gets no out-of-office reply, by the conditions of RFC 3834 and of vacation programs; undefined if it
+ * gets one.
+ */
 function absenceReason({ header, ownLines }: Original, submitted: string, user: string): string | undefined {
   if (submitted !== '' && submitted !== 'no') return 'The message is automatic, as its Auto-Submitted header says.'
   const precedence = valueOf(header('precedence'))

@@ -4,7 +4,8 @@ import type { Original } from './original.ts'
 type MailTarget = { address: string; subject: string; body: string }
 
 /**
- * The target for unsubscribing by mail: from the `List-Unsubscribe` line, or from the message’s own unsubscribe link.
+ * The target for unsubscribing by mail: from the `List-Unsubscribe` line, or from the message’s own unsubscribe link;
+ * undefined if neither has one.
  */
 export function unsubscribeLink({ header, unsubscribeTo }: Original): MailTarget | undefined {
   const listed = (header('list-unsubscribe') ?? '').match(/<[^<>]+>/g) ?? []

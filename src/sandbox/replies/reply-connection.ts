@@ -64,7 +64,7 @@ export class ReplyConnection {
       const reason = this.#sentence(error)
       if (code === 'ETIMEDOUT') return { end: 'silent', reason }
       if (responseCode >= 400) return { end: responseCode >= 500 ? 'refused' : 'later', reason }
-      // Happens if the receiver doesn’t accept non-ASCII addresses, for example.
+      // The two codes mean that this reply can’t be sent, for example because the receiver accepts only ASCII addresses.
       return { end: code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'broken', reason }
     }
   }

@@ -1,6 +1,6 @@
 import type { UserAgent } from '../store/index.ts'
 
-/** A program in which people read mail. In an application, `webmail` is empty and `browser` has its name. */
+/** A program in which people read mail. If it is an application, `webmail` is empty and `browser` has its name. */
 export type Client = Pick<UserAgent, 'webmail' | 'browser' | 'operatingSystem' | 'deviceType'> & { weight: number }
 
 const client = (

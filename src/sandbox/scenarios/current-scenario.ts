@@ -8,7 +8,7 @@ const randomSeed = 1
 
 /**
  * Messages from users and programs are always delivered, unless an address asks for something else. There are no
- * complaints and unsubscribes either, because they would block the next send.
+ * complaints or unsubscribes either, because they would block the next send.
  */
 const alwaysDelivered = {
   error: 0,

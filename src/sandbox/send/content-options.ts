@@ -8,8 +8,8 @@ const mostComments = 50
 
 /**
  * Reads options from a comment in the HTML, `<!-- {"tags":["a"]} -->`. They have the same names as in a subject. Real
- * programs are known to write such comments, but not in which exact form, so bars are accepted as in a subject. A
- * comment with any other name in it is content.
+ * programs write such comments, but their exact form is not known, so bars are accepted as in a subject. A comment with
+ * any other name in it is content.
  */
 export function takeContentOptions(
   html: string,

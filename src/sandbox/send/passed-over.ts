@@ -20,7 +20,10 @@ const optionNames = [
 /** The maximum number of letters by which a name may differ from the option that was meant. */
 const mostSlips = 2
 
-/** A sentence for a header line that looks like an option with a different prefix, or without one. */
+/**
+ * A sentence for a header line that looks like an option with a different prefix, or without one; undefined for any
+ * other line.
+ */
 export function foreignOption(name: string, prefix: string): string | undefined {
   const word = name.slice(Math.max(name.lastIndexOf('-'), name.lastIndexOf('_')) + 1).toUpperCase()
   const option = optionNames.find((known) => known === word)

@@ -116,8 +116,8 @@ function readTags(value: unknown, name: string, reading: Reading): string[] {
   const tags = readTexts(reading.strict ? value : tagTexts(value), name, reading) ?? []
   for (const tag of tags) {
     readLine(tag, name)
-    // Such a tag must not be stored: as it is, it would look like another one, and without the blanks, a filter with
-    // the original text wouldn’t find it.
+    // A tag with blanks around it must not be stored: as it is, it would look like another one, and without the blanks,
+    // a filter with the original text wouldn’t find it.
     if (tag !== tag.trim()) throw invalid(`${name} contains ${shown(tag)}. A tag must not begin or end with a space.`)
     if (tag === '') throw invalid(`${name} contains an empty tag.`)
   }

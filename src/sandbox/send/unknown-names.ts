@@ -5,7 +5,7 @@ import type { Outgoing } from './outgoing.ts'
 
 type Named = Pick<Outgoing, 'options' | 'substitutions' | 'to' | 'cc' | 'bcc'>
 
-/** Sentences about options that name something this account or this message doesn’t have. */
+/** Notes for the request log about names in a send that don’t exist: a template, a dedicated address or a recipient. */
 export function unknownNames({ options, substitutions, to, cc, bcc }: Named, store: Store): string[] {
   const { template, ipPool } = options
   const notes: string[] = []
@@ -24,7 +24,7 @@ export function unknownNames({ options, substitutions, to, cc, bcc }: Named, sto
   return notes
 }
 
-/** A send names a template by its description or by the slug of it. */
+/** A send names a template by its description or by its slug. */
 export function findTemplate(name: string, { templates }: Store) {
   return templates.findByName(name) ?? templates.findByName(slug(name))
 }

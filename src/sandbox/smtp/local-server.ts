@@ -83,8 +83,8 @@ class LocalConnection extends SMTPConnection {
   }
 
   /**
-   * Replies to commands that arrive together are sent together, because a separate packet for each reply is most of a
-   * command’s cost.
+   * Replies to commands that arrive together are sent together, because a separate packet for each reply would be most
+   * of a command’s cost.
    */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     this.#gather()

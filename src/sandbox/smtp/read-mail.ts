@@ -97,7 +97,7 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, ' ').trim()
 }
 
-/** `X-SVC-TAGS: ["a","b"]` or `X-SVC-TAGS: a, b`. Other options are JSON or plain text. */
+/** A list may be written as `X-SVC-TAGS: ["a","b"]` or `X-SVC-TAGS: a, b`. Other options are JSON or plain text. */
 function optionFields(mail: ReadEmail, prefix: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const { originalKey, value } of mail.headers) {

@@ -44,14 +44,14 @@ export class Statistics {
     return named(counterNames, sum)
   }
 
-  /** By the link’s address; the clicks add up to those of `sends`. */
+  /** Keyed by the link’s address. The clicks add up to those of `sends`. */
   links(filter: Filter): Record<string, { click: number; clicker: number }> {
     const selection = select(this.#database, filter)
     const links = selection ? clicksByLink(this.#database, selection) : []
     return Object.fromEntries(links.map(({ url, click, clicker }) => [url, { click, clicker }]))
   }
 
-  /** One bucket per month, like the email platforms. */
+  /** One bucket per month, as for the email platforms. */
   devices(filter: Filter, kind?: DeviceKind): Record<string, Device[]> {
     const buckets: Record<string, Device[]> = {}
     for (const { month, ...entry } of this.#devices(filter, kind)) (buckets[month] ??= []).push(entry)

@@ -13,7 +13,7 @@ import { bits, objectId, octets, sequence, setOf, tagged, taggedBytes, time, tru
 
 /** A certificate with its private key, both as PEM. */
 export type KeyText = { readonly key: string; readonly certificate: string }
-/** `to` is the end of its validity, in epoch milliseconds. */
+/** `to` is the end of the certificate’s validity, in epoch milliseconds. */
 export type CertifiedKey = KeyText & { readonly to: number }
 
 /** Certificates begin earlier than now, because clocks in containers and on other computers may be slow. */

@@ -27,7 +27,7 @@ export async function proveHost(
   response: ServerResponse,
 ): Promise<void> {
   const { id, nonce } = await fieldsOf(request, response)
-  // Always the host in the URL, because the guard allows no other name.
+  // The guard ensures that this header exists and names the host in the page’s URL.
   const proof = await pages.prove({ id, nonce }, request.headers.host!).catch((thrown: unknown) => {
     throw thrown instanceof AppError && thrown.code === 'too-often'
       ? new Refusal(429, thrown.code, thrown.message)

@@ -9,7 +9,7 @@ const firstMilliseconds = 10_000
 
 /**
  * `POST /rpc/<command>` returns `{ ok: true, output }` or `{ ok: false, error }`. Even the core’s errors have status
- * 200, because browsers log a 4xx in the console as if the page were broken.
+ * 200, because browsers log a 4xx in the console as if the page were broken. Only an unknown command has status 404.
  */
 export async function answerCall(
   app: App,

@@ -82,7 +82,7 @@ const keep = z.enum(['keychain', 'this-run'])
 const id = z.strictObject({ id: z.string() })
 /** Defaults to `keep`, because deletion is final. */
 const archiveChoice = z.enum(['keep', 'delete'])
-/** Whether to remove an account although there is no keychain from which its key could be removed. */
+/** How to treat the removal of an account if there is no keychain from which its key could be removed. */
 const withoutKeychain = z.enum(['refuse', 'remove'])
 export type WithoutKeychain = z.infer<typeof withoutKeychain>
 
@@ -145,7 +145,7 @@ const learnedForms = z.strictObject({
 })
 export type LearnedForms = z.infer<typeof learnedForms>
 
-/** The plan from `GET /account`. Null if the service does not report it. */
+/** The plan from `GET /account`. */
 const plan = z.strictObject({
   name: z.string(),
   creditsLeft: z.number().nullable(),
@@ -156,8 +156,8 @@ const plan = z.strictObject({
 export type Plan = z.infer<typeof plan>
 
 /**
- * Whether an account has an undocumented operation. With `inferred`, this is concluded from a related operation,
- * because calling the operation itself could do harm.
+ * Whether an account has an undocumented operation, as far as Mailroom knows. `inferred`: a related operation suggests
+ * that it does, and calling the operation itself could do harm.
  */
 export const abilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
 

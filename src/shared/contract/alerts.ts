@@ -11,7 +11,7 @@ import {
 import { command } from './base/define.ts'
 
 const accountId = z.string().max(80)
-/** From 0 to 1. */
+/** A fraction, not a percentage. */
 const share = z.number().min(0).max(1)
 const minimum = z.number().int().min(1).max(1_000_000_000)
 /** A mailbox provider; null for all recipients. */
@@ -85,9 +85,9 @@ export type Judged = z.infer<typeof judged>
 
 const ruleStatus = z.strictObject({
   isFiring: z.boolean(),
-  /** The last window with a verdict. */
+  /** The last window with a verdict; null if there is none. */
   last: judged.nullable(),
-  /** Why the newest window has no verdict. */
+  /** Why the newest window has no verdict; null if it has one. */
   notJudged: z.enum(noVerdicts).nullable(),
   /** Everything created up to this time has been read, except in gaps. */
   completeUntil: second.nullable(),

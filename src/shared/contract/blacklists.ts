@@ -19,7 +19,7 @@ const list = z.strictObject({
   /** Entries that the service counts but that are missing here: unreadable ones, erased people, duplicates. */
   leftOut: z.number().int(),
   isWhole: z.boolean(),
-  /** Epoch milliseconds of the last complete read. */
+  /** Epoch milliseconds of the last complete read; null if there was none. */
   readAt: z.number().nullable(),
   /** Custom lists with their number of entries; the empty name represents the account-wide list. */
   names: z.array(z.strictObject({ name: z.string(), count: z.number().int() })),
@@ -78,7 +78,7 @@ const scope = {
   domain: z.string().max(320).nullable(),
   from: second.nullable(),
   to: second.nullable(),
-  /** Whether an address must, or must not, be on another list as well. */
+  /** Whether an address must, or must not, be on another list as well; null if it doesn’t matter. */
   other: z.strictObject({ type, isOn: z.boolean() }).nullable(),
   /** Shows a mass event as a single row. */
   grouped: z.boolean(),
@@ -112,7 +112,7 @@ export const blacklists = {
       isReading: z.boolean(),
       cannotAdd: refusal,
       cannotRemove: refusal,
-      /** Epoch milliseconds of the visit before this one. */
+      /** Epoch milliseconds of the visit before this one; null if there was none. */
       visitedAt: z.number().nullable(),
     }),
   ),

@@ -108,7 +108,7 @@ export const domains = {
     z.strictObject({ accountId }),
     z.strictObject({
       domains: z.array(accountDomain),
-      /** List entries that could not be read. */
+      /** The number of list entries that could not be read. */
       unreadable: count,
       /** Whether the service lists its domains. If not, only those that Mailroom knows from elsewhere are here. */
       isListed: z.boolean(),

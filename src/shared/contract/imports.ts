@@ -69,7 +69,10 @@ export const imports = {
   'imports.inspect': command(z.strictObject({ accountId, token }), inspectedFile),
   /** Imports into the same account run one after the other. */
   'imports.start': command(z.strictObject({ accountId, token }), z.strictObject({ jobId: z.string() })),
-  /** The number of messages from files, which cannot prove that a period is complete. */
+  /**
+   * The number of imported files, and of messages added by them. Messages from files cannot prove that a period is
+   * complete.
+   */
   'imports.status': command(z.strictObject({ accountId }), z.strictObject({ added: count, files: count })),
   /** An account’s last ten reports are kept. */
   'imports.report': command(z.strictObject({ accountId, jobId }), importReport),

@@ -19,7 +19,7 @@ const apiKey = z.strictObject({
   /** Epoch milliseconds. */
   createdAt: z.number().nullable(),
   updatedAt: z.number().nullable(),
-  /** The key’s last four characters; empty if the service lists none. */
+  /** The key’s last four characters; empty if the key is short or the service does not list it. */
   ending: z.string(),
   /** Whether this Mailroom account signs in with the key. */
   isOwn: z.boolean(),
@@ -43,7 +43,7 @@ const ability = z.enum(['yes', 'no', 'unknown'])
 
 const keyList = z.strictObject({
   keys: z.array(apiKey),
-  /** List entries that could not be read. */
+  /** The number of list entries that could not be read. */
   unreadable: z.number().int(),
   rotations: z.array(rotation),
   canChange: ability,

@@ -40,7 +40,7 @@ const id = z.strictObject({ id: z.string().max(80) })
 export const outcomes = {
   /** For all accounts, newest first. */
   'outcomes.list': command(z.void(), z.array(outcome)),
-  /** Finds out whether the change took place. The calls for this change nothing. */
+  /** Finds out whether the change took place, by calls that change nothing. */
   'outcomes.check': command(id, outcome),
   'outcomes.dismiss': command(id, z.void()),
   /** Stops waiting for the response. The change may still take place. */

@@ -107,7 +107,7 @@ const outboxMessage = z.strictObject({
   text: z.string(),
   html: z.string(),
   links: z.array(outboxLink),
-  /** One-time codes, such as for signing in. */
+  /** One-time codes, such as those for signing in. */
   codes: z.array(z.string()),
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   attachments: z.array(

@@ -21,7 +21,7 @@ const scheduledWhat = z.discriminatedUnion('source', [
     source: z.literal('archive'),
     /** If there is a span, the search is limited to its days. */
     text: z.string().max(longestSearch),
-    /** Null exports every match, regardless of its day. */
+    /** With null, every match is exported, regardless of its day. */
     span: span.nullable(),
   }),
 ])

@@ -34,7 +34,7 @@ const restPlan = z.strictObject({
   unknown: count,
   /** Recipients whose send or rest has not ended yet. */
   open: count,
-  /** The number of addresses in cc and bcc that are left out because they already have a copy; otherwise 0. */
+  /** The number of addresses in cc and bcc that are left out because they already have a copy. */
   copies: count,
   /** Whether any call with an unknown outcome was sent with a marker. Without it, outcomes can’t be checked. */
   isMarked: z.boolean(),
@@ -106,7 +106,7 @@ export const sends = {
       limit: z.number().int().min(1).max(500),
       /** Only recipients in this state, named as in `sends.counts`. */
       state: z.string().max(100).optional(),
-      /** Equal recipients stay in the order of the send. So do all of them if there is no sort. */
+      /** Without a sort, recipients are in the order of the send. With one, equal recipients stay in that order. */
       sort: recipientSort.optional(),
     }),
     z.strictObject({ recipients: z.array(sendRecipient), total: z.number().int() }),
@@ -183,15 +183,15 @@ export const sends = {
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),
   ),
 
-  /** The values in the account for options that refer to something there. Other texts are accepted, too. */
+  /** Suggestions for the options that name something in the account. Other texts are accepted, too. */
   'sends.optionValues': command(
     account,
     z.strictObject({ ipPool: z.array(z.string()), blacklist: z.array(z.string()), template: z.array(z.string()) }),
   ),
 
   /**
-   * The request that would send the batch of the recipient at `index`, or at 0 if there are none. Keys are masked, and
-   * long contents cut.
+   * The request that would send the batch with the recipient at `index`; without recipients, a request to nobody. Keys
+   * are masked, and long contents are cut.
    */
   'sends.request': command(
     z.strictObject({ draftId: z.uuid(), index: z.number().int().min(0) }),

@@ -29,7 +29,10 @@ export const foundArchive = z.strictObject({
   role: z.enum(['owner', 'writer', 'reader']),
   messages: z.number().int(),
   lease,
-  /** Whether the archive belongs to this account; `new` if it doesn’t belong to any account yet. */
+  /**
+   * Whether the archive belongs to this account. `new`: it doesn’t belong to any account yet. `unknown`: the service
+   * could not be asked.
+   */
   belongs: z.enum(['yes', 'new', 'no', 'unknown']),
   /** The service and user that the archive belongs to, shown for comparison; null for a new archive. */
   account: z.strictObject({ service: z.string(), user: z.string() }).nullable(),

@@ -120,7 +120,7 @@ export const templates = {
        * list, all templates that have versions.
        */
       known: z.array(summary),
-      /** List entries that could not be read. */
+      /** The number of list entries that could not be read. */
       unreadable: z.number().int(),
       canRead: ability,
       canAdd: ability,
@@ -153,7 +153,7 @@ export const templates = {
     z.strictObject({
       /** Newest first. */
       versions: z.array(versionSummary),
-      /** Files of versions that are damaged. */
+      /** The number of damaged version files. */
       unreadable: z.number().int(),
     }),
   ),

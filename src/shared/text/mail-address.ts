@@ -5,8 +5,8 @@ const international = /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[\p{L}\p{N}](?:[\p{L}\p
 const localhost = /@localhost$/i
 
 /**
- * The lengths of RFC 5321, and addresses without quotes. Real services accept these, and none of them can break a
- * header.
+ * Whether a text is an address without quotes, within the lengths of RFC 5321. Real services accept such addresses, and
+ * none of them can break a header.
  */
 export function isMailAddress(text: string): boolean {
   if (text.length > 254 || !text.isWellFormed() || !(plain.test(text) || international.test(text))) return false
@@ -17,7 +17,7 @@ export function isMailAddress(text: string): boolean {
   return (domain.includes('.') || localhost.test(text)) && domain.split('.').every(isLabel)
 }
 
-/** In characters, by RFC 5321: 64 for the name, 255 for the domain and the @. */
+/** In characters, by RFC 5321: 64 for the name, one for the @, and 255 for the domain. */
 const longestRecipient = 320
 
 /**

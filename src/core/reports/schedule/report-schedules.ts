@@ -37,7 +37,7 @@ export function reportSchedules(needs: ReportNeeds): KindRules<WantedSchedule, o
         kind: 'reports',
         title: `Scheduled report: ${needs.accounts.get(accountId).name}`,
         accountId,
-        // While the run waited for its turn, a person may have been erased from the filter.
+        // Looked up again, because a person may have been erased from the filter while the run waited for its turn.
         work: asRun((context) => workOf(find(id) ?? schedule, needs)(context)),
       })
     },

@@ -24,7 +24,7 @@ export async function findRefused(index: number, { call, split }: Splitting): Pr
     if (end.kind === 'sent') isAccepted = true
     return end
   }
-  // Largest first, because splitting it can reach the most recipients.
+  // The largest refused call comes first, because splitting it can reach the most recipients.
   const refused = [index]
   while (left >= 2 && refused.length > 0) {
     const halves = await split(refused.shift()!)

@@ -88,7 +88,7 @@ export class SendOnDisk {
     return { ...stored, sent, refused, unknown, absent, underWay }
   }
 
-  /** Whether any batch has been sent. If not, the send can become a draft again. */
+  /** Whether any batch’s call has begun. If not, the send can become a draft again. */
   get hasLeft(): boolean {
     return this.batches.some(({ state }) => state !== 'waiting')
   }

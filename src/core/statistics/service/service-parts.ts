@@ -18,7 +18,7 @@ type Reading = {
   readonly skipsSends: boolean
 }
 
-/** Some accounts lack these parts, which is no reason for a warning. */
+/** Codes of errors for a part that some accounts lack, which is no reason for a warning. */
 const absent = ['not-found', 'not-allowed']
 
 export function isAbsent(thrown: unknown): boolean {

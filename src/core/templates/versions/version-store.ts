@@ -97,7 +97,7 @@ export class VersionStore {
     return readVersion(this.#pathOf(id, versionId), hash)
   }
 
-  /** Keeps content read from the service as a new version, unless the newest version is identical. */
+  /** Keeps content read from the service as a new version, unless it is that of a version that the service may have. */
   keepRead(id: string, read: Sealed, about: About): Promise<Version> {
     this.#read.add(id)
     // The content is looked up inside the queue, because another read may be keeping the same content.
@@ -174,7 +174,10 @@ export class VersionStore {
     return changed
   }
 
-  /** The newest version, or an older one if the newer ones were refused or may not have arrived. */
+  /**
+   * The version with this content that the service may have: the newest one, or an older one if all newer ones were
+   * refused or may not have arrived. Null if there is no such version.
+   */
   #atService(id: string, hash: string): Version | null {
     for (const version of this.versions(id).toReversed()) {
       if (version.head.state === 'refused') continue

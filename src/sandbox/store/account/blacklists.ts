@@ -34,7 +34,10 @@ export class Blacklists {
     })
   }
 
-  /** The list that blocks an address. If the send names a custom list, only that one and the bounces apply. */
+  /**
+   * The list that blocks an address; null if none does. If the send names a custom list, only that one and the bounces
+   * apply.
+   */
   blocking(address: string, list?: string | null): BlacklistType | null {
     const email = address.toLowerCase().toWellFormed()
     if (!this.#mayBlock(email)) return null

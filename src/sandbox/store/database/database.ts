@@ -123,8 +123,8 @@ export class Database {
   }
 
   /**
-   * Replaces the content with that of another file, which must have been checked. It is moved into place, or used where
-   * it is if the sandbox stores nothing. Must not be called in a transaction.
+   * Replaces the content with that of another file, which must have been checked. That file is moved into place, or
+   * used where it is if the sandbox stores nothing. Must not be called in a transaction.
    */
   replaceWith(path: string): void {
     const before = this.#place

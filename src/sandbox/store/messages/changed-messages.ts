@@ -9,7 +9,7 @@ export class ChangedMessages {
   readonly #ids = new Set<number>()
   #listener: (() => void) | null = null
 
-  /** `listener` is called with the first change after everything was taken. */
+  /** `listener` is called on the first change after everything was taken. */
   watch(listener: () => void): void {
     this.#listener = listener
   }

@@ -7,8 +7,8 @@ type StoredContent = Omit<SendContent, 'images' | 'attachments'> & {
   images: StoredPart[]
   attachments: StoredPart[]
   /**
-   * The pieces of a long text, which are stored separately, because SQLite holds two more copies of everything that it
-   * writes or reads.
+   * The numbers of the pieces of a long text. They are stored separately, because SQLite holds two more copies of
+   * everything that it writes or reads.
    */
   textBlobs?: number[]
   htmlBlobs?: number[]

@@ -46,7 +46,7 @@ export type ReportedEvent = Pick<StoredEvent, 'event' | 'date' | 'reason' | 'url
   size: number
   tags: string[]
   meta: JsonObject | null
-  /** The name of the custom blacklist chosen for the send. */
+  /** The name of the custom blacklist chosen for the send; null if none was chosen. */
   list: string | null
   userAgent: UserAgent | null
 }

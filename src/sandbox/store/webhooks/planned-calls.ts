@@ -70,7 +70,7 @@ export class PlannedCalls {
       .get(webhook, message) as unknown as PlannedCall
   }
 
-  /** When the next call becomes due after `now`. */
+  /** When the next call becomes due after `now`; null if none does. */
   nextDue(webhook: string, now: number): number | null {
     const row = this.#database
       .sql('SELECT due FROM webhook_plans WHERE webhook = ? AND due > ? ORDER BY due LIMIT 1')

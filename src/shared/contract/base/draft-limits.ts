@@ -7,7 +7,7 @@ export const mostFileBytes = 100 * 1024 ** 2
 /** Recipients per message. */
 export const mostPeople = 100_000
 export const mostColumns = 200
-/** Files that only one recipient gets. */
+/** Individual files per recipient. */
 export const mostOwnFiles = 20
 /** The maximum number of recipients that the archive is asked to name for one problem. */
 export const mostKnownRecipients = 1000

@@ -117,7 +117,7 @@ const person = z.strictObject({
   name: line(1000),
   /** One value per column; null if nothing was entered. */
   values: z.array(line(20_000).nullable()).max(mostColumns),
-  /** The ids of files that only this person gets. */
+  /** The ids of this person’s individual files. */
   parts: z.array(z.uuid()).max(mostOwnFiles),
 })
 export type Person = z.infer<typeof person>

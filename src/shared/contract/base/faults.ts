@@ -31,7 +31,7 @@ export const faultNumbers = {
   afterBytes: { min: 0, max: 1e9, isWhole: true },
 } as const
 
-/** Maximum lengths. */
+/** A fault’s texts, with their maximum lengths. */
 export const faultTexts = {
   /** Path below the version segment, with `*` for any characters: `/statistics/*`, `/messages/send`, `*`. */
   path: 2000,

@@ -59,7 +59,7 @@ function isMailto(address: string): boolean {
   return !/[\s<>]/.test(address) && isMailAddress(address.slice('mailto:'.length).split('?')[0]!)
 }
 
-/** A number’s digits, starting with the first non-zero one. A number that loses any of them is not kept exactly. */
+/** A number’s digits without the zeros around them, and the position of the first. Equal numbers have equal results. */
 function digitsOf(value: string): string {
   const [mantissa = '', exponent = '0'] = value.trim().toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')

@@ -8,14 +8,17 @@ const style = 'display:none;max-height:0;overflow:hidden;mso-hide:all'
  */
 const filler = '&#847;&zwnj;&nbsp;'.repeat(60)
 
-/** The HTML with its preheader after the opening `body` tag. The rest of the HTML is unchanged. */
+/** The HTML with its preheader at the start of the body. The rest of the HTML is unchanged. */
 export function withPreheader(html: string, preheader: string): string {
   if (preheader.trim() === '' || html === '') return html
   const at = bodyStart(html)
   return `${html.slice(0, at)}<div style="${style}">${escapeHtml(preheader)}${filler}</div>${html.slice(at)}`
 }
 
-/** The start of the body’s content: after its tag, or at the start of a fragment. Comments may also contain tags. */
+/**
+ * The start of the body’s content: after its tag or, if it has none, after the head or at the start of a fragment.
+ * Comments may also contain tags.
+ */
 function bodyStart(html: string): number {
   const marks = /<!--|-->|<body(?=[\s>/])[^<>]{0,2000}>/gi
   let isComment = false

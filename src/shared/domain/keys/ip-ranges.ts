@@ -36,7 +36,7 @@ export function rangeProblem(text: string): string | undefined {
   return `${entry} is not an IP address. Write it like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`
 }
 
-/** The network for a text with bits set after the prefix: `10.0.0.0/8` for `10.0.0.5/8`. Null if no such bits are set. */
+/** The network for a text with bits set after the prefix: `10.0.0.0/8` for `10.0.0.5/8`. Null for any other text. */
 export function withoutHostBits(text: string): string | null {
   const range = readRange(text.trim())
   if (range === null) return null
@@ -55,7 +55,7 @@ export function isWithin(address: string, ranges: readonly string[]): boolean {
   })
 }
 
-/** The number of addresses in a range; null for a single address. */
+/** The number of addresses in a range; null for a single address or any other text. */
 export function sizeOf(text: string): bigint | null {
   const range = readRange(text.trim())
   if (range === null || range.prefix === widths[range.family]) return null
@@ -119,7 +119,7 @@ function ipv4Text(bits: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => String((bits >> shift) & 0xffn)).join('.')
 }
 
-/** The longest run of zero groups is written as `::`. */
+/** The longest run of zero groups is written as `::`, unless it is a single group. */
 function ipv6Text(bits: bigint): string {
   const groups = Array.from({ length: 8 }, (_, index) => Number((bits >> BigInt(112 - index * 16)) & 0xffffn))
   let [from, length, run] = [0, 0, 0]

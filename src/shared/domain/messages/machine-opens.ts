@@ -125,7 +125,7 @@ function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate 
   return machine('Prefetched', `${what} ${when}, which is too fast for a person.`)
 }
 
-/** Finds clicks on several links within seconds. If IP addresses are known, they must be the same. */
+/** Finds clicks on several links within seconds, from the same IP address or all from unknown ones. */
 function burstsIn(events: readonly Doubted[]): Set<Doubted> {
   const found = new Set<Doubted>()
   const clicks = events.filter((event) => event.kind === 'click' && event.date !== null && event.url !== '')

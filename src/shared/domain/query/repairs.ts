@@ -18,7 +18,7 @@ export type Repair = {
   readonly text: string
 }
 
-/** Words that usually mean a condition and are rarely searched for as text, with that condition. */
+/** Words that are rarely searched for as text, each with the condition that it usually means. */
 const meanings: ReadonlyMap<string, string> = new Map([
   ...stateNames.map((name) => [name, `state:${name}`] as const),
   ['bounce', 'state:bounced'],
@@ -30,7 +30,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['yesterday', 'on:yesterday'],
 ])
 
-/** The condition named by a word or a date without a field. */
+/** The condition named by a word or a date without a field; null if it names none. */
 function meaningOf(word: string, dayFirst: boolean): string | null {
   const meant = meanings.get(word.toLowerCase())
   if (meant !== undefined) return meant

@@ -9,7 +9,7 @@ const words: Readonly<Record<string, Word>> = {
   hardbounced: 'bounced',
 }
 
-/** The recipients for whom the record reports a failed message, and a single word for all of their outcomes. */
+/** The number of recipients whose record reports a failure, and a single word for all of their outcomes. */
 export type SendFailure = { readonly count: number; readonly word: Word }
 
 /** `counts` is by state. Null if no record says that its message failed. */

@@ -11,7 +11,7 @@ export type Figure = {
   readonly whole: string | null
   /** Above this limit, mailbox providers begin to hold mail back. */
   readonly limit: number | null
-  /** Whether more is good or bad; null if it is neither. */
+  /** Whether a larger or a smaller value is better; null if neither is. */
   readonly good: 'more' | 'less' | null
   /** The term that, added to the original search, finds exactly the counted messages. */
   readonly term: string

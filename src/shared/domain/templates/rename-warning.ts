@@ -5,8 +5,8 @@ import { renamed, templateName } from './template-name.ts'
 type Template = Pick<EditedTemplate, 'id' | 'name' | 'description'>
 
 /**
- * Returns a sentence describing what a new description breaks for programs that send with the template; null if its name
- * stays the same.
+ * Returns a sentence describing what a new description breaks for programs that send with the template; null if it
+ * breaks nothing.
  */
 export function renameWarning(template: Template, description: string): string | null {
   if (template.id === null || templateName(description) === '') return null

@@ -21,7 +21,10 @@ export const webhookManner = controlledWebhook.pick({ encoded: true, fault: true
 export type WebhookManner = z.infer<typeof webhookManner>
 
 export const loggedCall = z.strictObject({
-  /** Null if the call isn’t in the log because the sandbox closed while it was being made. */
+  /**
+   * Null if the call isn’t in the log, because the sandbox was closed or reset, or the webhook was removed, while it
+   * was being made.
+   */
   n: z.number().int().nullable(),
   event: z.string(),
   recipient: z.string(),

@@ -21,7 +21,7 @@ const loggedReply = z.strictObject({
   kind: z.enum(replyKinds),
   state: z.enum(replyStates),
   at: z.number(),
-  /** When the next attempt to send the reply is due. */
+  /** When the next attempt to send the reply is due; null if there will be none. */
   due: z.number().nullable(),
   tries: z.number().int(),
   from: z.string().nullable(),

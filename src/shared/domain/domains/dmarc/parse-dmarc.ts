@@ -22,7 +22,7 @@ export function isDmarc(value: string): boolean {
   return /^\s*[vV][ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/.test(value)
 }
 
-/** Null if the record isn’t a list of tags. Receivers skip such a record. */
+/** Null if a tag is given twice. Receivers skip such a record. */
 export function parseDmarc(text: string): DmarcRecord | null {
   const { tags, problems } = readTags(text)
   if (problems.some((problem) => problem.endsWith('given twice'))) return null

@@ -84,7 +84,8 @@ function keysOf(piece: CssPiece): string[] {
     return [`at ${piece.name}`, ...features]
   }
   const property = piece.property.toLowerCase()
-  // Vendor-specific properties are written for a single mail program, which supports them.
+  // Vendor-specific properties are written for a single mail program, which supports them. A custom property (`--…`) is
+  // of use only to programs that support `var`.
   if (property.startsWith('mso-') || property.startsWith('-')) return property.startsWith('--') ? ['function var'] : []
   const written = piece.value.trim().toLowerCase()
   if (initialValue.test(property === 'opacity' ? `opacity:${written}` : written)) return []

@@ -61,7 +61,7 @@ export type Finding = {
   readonly mend?: PeopleMend
 }
 
-/** Maximum number of a finding’s positions highlighted in the HTML. */
+/** The maximum number of positions that are highlighted in the HTML for one finding. */
 const mostRanges = 200
 
 export function fieldFinding(id: string, severity: Severity, field: FieldName, text: string): Finding {

@@ -5,7 +5,7 @@ import { withPreheader } from '../preheader.ts'
 /** In bytes. Gmail cuts off the rest of a larger message and links to it. */
 export const gmailLimit = 102 * 1024
 
-/** Computes the size of the HTML for each recipient’s values without building it. */
+/** Gives the size of the HTML with a recipient’s values, without the HTML being built. */
 export type SizeFormula = {
   /** Bytes that are the same for all recipients. */
   readonly fixed: number

@@ -8,7 +8,7 @@ const fewLetters = 30
 const unseen = new Set(['head', 'style', 'title', 'script', 'template'])
 
 /**
- * Patterns that filters and readers associate with the worst kind of advertising. Subject patterns are in
+ * Finds a message that is almost all images, as the worst kind of advertising is. Patterns in the subject are found by
  * `subjectFindings`.
  */
 export function bodyFindings(tree: MailTree): Finding[] {

@@ -44,7 +44,7 @@ function colourOf(element: MailElement, style: Styles, outer: Look): Paint | nul
   const written = style.get('color') ?? attribute(element, element.name === 'body' ? 'text' : 'color')
   const own = written === undefined ? null : readPaint(written)
   if (own !== null) return own
-  // Transparent, so not meant to be read.
+  // Transparent text isn’t meant to be read.
   if (written?.trim() === 'transparent') return 'unknown'
   // Links have their own colour unless one is set for them.
   const isLink = element.name === 'a' && element.attributes.has('href') && written === undefined

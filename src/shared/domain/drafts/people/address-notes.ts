@@ -3,7 +3,7 @@ import type { PeopleScan } from './scan-people.ts'
 
 export type AddressNote = { readonly kind: 'wrong' | 'duplicate'; readonly text: string }
 
-/** The problems with a list’s addresses, for showing after its recipient count: “12 recipients, 3 duplicates”. */
+/** The problems with a list’s addresses, as shown after its recipient count: “12 recipients, 3 duplicates”. */
 export function addressNotes(
   scan: Pick<PeopleScan, 'wrong' | 'noAddress' | 'duplicates'> | undefined,
   formats: NumberFormat,

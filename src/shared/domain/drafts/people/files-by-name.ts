@@ -64,7 +64,8 @@ export function assignedNote(counts: FileCounts, formats: NumberFormat): string 
 type Given = { readonly rows: readonly number[]; readonly parts: readonly DraftPart[] }
 
 /**
- * Gives files to recipients, and says which files were not assigned to recipients who already have the maximum number.
+ * Gives files to recipients. The problems name the files that some recipients did not get, because they already have
+ * the maximum number.
  */
 export function withFiles(
   people: DraftPeople,

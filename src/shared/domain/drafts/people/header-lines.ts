@@ -7,7 +7,7 @@ import { folded } from './grid-columns.ts'
 export type HeaderCell = 'name' | number
 
 /**
- * Characters for which the service refuses the whole call if a header has them. A line break would begin another
+ * Characters that make the service refuse the whole call if they are in a header. A line break would begin another
  * header.
  */
 const broken = /[\p{Cc}\p{Zl}\p{Zp}]/u
@@ -45,7 +45,7 @@ function onOneLine(text: string): string {
 
 const rowsAtATime = 500
 
-/** Rewrites a column’s broken cells on a single line. Correct rows remain the same objects. */
+/** Puts the text of each broken cell in a column on a single line. Correct rows remain the same objects. */
 export function* withHeaderLines(
   { subject }: Pick<DraftContent, 'subject'>,
   { columns, rows }: DraftPeople,

@@ -28,9 +28,9 @@ type Target = {
 }
 
 /**
- * Writes a block of cells. If its first line names columns, its rows are new recipients, and each cell goes to the
- * column that was named. A block with addresses in an empty table also becomes new recipients. Any other block fills
- * the cells from the given one on.
+ * Writes a block of cells. If its first line names columns, and one of them has addresses, the other lines are new
+ * recipients, and each cell goes to the column that was named. In an empty table, a block of several columns, one of
+ * them with addresses, also becomes new recipients. Any other block fills the cells from the given one on.
  */
 export function* pasteBlock(people: DraftPeople, block: Block, target: Target): Generator<void, Paste> {
   const variables = target.columns.flatMap((column) => ('name' in column ? [column.name] : []))

@@ -19,8 +19,8 @@ export function rowNow(rows: readonly Person[], { person, row }: SeenPerson): nu
 }
 
 /**
- * Converts row numbers after rows were removed or inserted, with the order of the others kept. Removed rows are left
- * out.
+ * Converts row numbers after rows were removed or inserted; the other rows must still be in the same order. Removed
+ * rows are left out.
  */
 export function movedRows(
   found: readonly number[],

@@ -21,7 +21,7 @@ export type PeopleScan = {
   readonly firstOf: ReadonlyMap<number, number>
 }
 
-/** A row that changes is replaced by another object, so each needs to be examined only once. */
+/** A row that changes is replaced by another object, so each object needs to be examined only once. */
 const addresses = new WeakMap<Person, { key: string; isWrong: boolean }>()
 
 function addressOf(person: Person): { key: string; isWrong: boolean } {

@@ -24,7 +24,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** The line as a separate file, for a page without scripts. */
+/** The line as an SVG element, for a page without scripts. */
 export function sparklineSvg(values: readonly (number | null)[], limit: number | null): string {
   const drawn = sparkline(values, limit)
   const thin = { fill: 'none', 'vector-effect': 'non-scaling-stroke' }

@@ -72,7 +72,7 @@ function byUse(a: Program, b: Program): number {
 
 type NameAndVersion = { readonly name: string; readonly version: string }
 
-/** A version starts with the first word that begins with a digit: "Apple Mail 18 (iPad)" is Apple Mail. */
+/** A version starts with the first number after the name, as `18` or `v18`: "Apple Mail 18 (iPad)" is Apple Mail. */
 export function programOf(text: string): NameAndVersion {
   const words = text.slice(0, 200).replaceAll('/', ' ').split(' ').filter(Boolean)
   const at = words.findIndex((word, place) => place > 0 && /^v?\d/i.test(word))
