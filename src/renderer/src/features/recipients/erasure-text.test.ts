@@ -6,5 +6,6 @@ test('an erasure is on this disk, or for everybody in a team archive', () => {
   expect(file).toContain('from the archive on this disk')
   expect(file).not.toContain('everybody')
   expect(team).toContain('from the team archive for everybody who uses it')
+  expect(team).toContain('ask them to erase the person as well')
   expect(team).not.toContain('on this disk')
 })
