@@ -155,19 +155,25 @@ export class Erasures {
     const { accounts, archives } = this.#needs
     if (archives.moves.isCopying(accountId)) throw copyingError()
     await archives.moves.removeLeftCopy(accountId)
+    const key = keyOf({ accountId, email })
     const counted = (report: ArchiveReport): ArchiveReport => {
-      this.#addRemoved(keyOf({ accountId, email }), report.messages)
+      this.#addRemoved(key, report.messages)
       return report
     }
+    const countFailed = (thrown: unknown): never => {
+      const { messages } = AppError.from(thrown).details
+      if (typeof messages === 'number') this.#addRemoved(key, messages)
+      throw thrown
+    }
     if (accounts.get(accountId).storeHistory) {
-      const report = counted(await (await archives.of(accountId)).erase(email))
+      const report = counted(await (await archives.of(accountId)).erase(email).catch(countFailed))
       // The file that the account used before its team archive is still on this computer, so it is searched as well.
       if (archives.moves.isCopying(accountId)) throw copyingError()
       if (archives.isOnServer(accountId)) await archives.visitFile(accountId, (file) => file.erase(email))
       return report
     }
     // The history has been switched off, but its files may still be there, so they are searched.
-    const report = await archives.visitFile(accountId, (archive) => archive.erase(email))
+    const report = await archives.visitFile(accountId, (archive) => archive.erase(email)).catch(countFailed)
     return report
       ? counted(report)
       : { messages: 0, erasedAt: accounts.clockOf(accountId).now(), note: 'The archive no longer exists.' }

@@ -2,6 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '#test/support/eventually.ts'
+import { archiveFileName } from '#core/archive/engine/file/archive-files.ts'
+import { Database } from '#core/archive/engine/file/database.ts'
+import { openArchived } from '#test/core/exports/support/exporting.ts'
 import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { newDraft, person } from '#test/core/sends/support/sending.ts'
 import { openApp } from '#test/support/open-app.ts'
@@ -83,6 +86,19 @@ test('an erasure that a full disk interrupts says so, and is completed by anothe
   await eventually(async () => expect(await get()).toMatchObject({ erased: true, unfinishedErasure: null }))
   expect(await later()).toEqual(['bob@example.org'])
   expect(await journal()).not.toContain(email)
+})
+
+test('an erasure that ends while the archive is being read reports the messages that its first attempt removed', async () => {
+  const mailroom = await openArchived(3)
+  const { ask, accountId } = mailroom
+  const search = { accountId, text: '', zone: 'UTC', offset: 0, limit: 1 }
+  const { email } = (await ask('messages.search', search)).rows[0]!
+  const reading = new Database(join(mailroom.folder, 'accounts', accountId, archiveFileName), { readOnly: true })
+  reading.exec('BEGIN')
+  reading.get('SELECT * FROM block')
+  await expect(ask('recipients.erase', { accountId, email })).rejects.toMatchObject({ code: 'archive-busy' })
+  reading.close()
+  expect(await ask('recipients.erase', { accountId, email })).toMatchObject({ messages: 1 })
 })
 
 test('an erasure that cannot be recorded is not begun, and one of a removed account is dropped', async () => {

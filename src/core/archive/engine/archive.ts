@@ -125,7 +125,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     // Also erases messages written while the rows were being collected. From now on, imports leave the person out.
     const late = [...(await this.rowsOf(scope))]
     if (late.length > 0) messages += await this.#writer.call('erase', email, late, erasedAt)
-    await this.#emptyLog()
+    await this.#emptyLog(messages)
     // Damaged files cannot be searched for a person, so they are removed entirely.
     await archiveFiles.removeDamaged(this.#options.folder)
     return { messages, erasedAt, note: 'Backups and files saved earlier may still contain this person’s data.' }
@@ -186,13 +186,16 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     }
   }
 
-  /** Erased data remains in the log next to the file, which can be emptied only while no reader needs it. */
-  async #emptyLog(): Promise<void> {
+  /**
+   * Erased data remains in the log next to the file, which can be emptied only while no reader needs it. `messages` is the
+   * number of messages already removed, which the next attempt no longer finds.
+   */
+  async #emptyLog(messages: number): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#writer.call('emptyLog')) return
     throw new AppError(
       'archive-busy',
       'The archive is being read, so the removed data is still in its file. Try again in a minute.',
-      { retryable: true },
+      { retryable: true, details: { messages } },
     )
   }
 
