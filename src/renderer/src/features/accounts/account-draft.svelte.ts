@@ -44,7 +44,7 @@ export class AccountDraft {
   #chosenKeep = $state<Keep | null>(null)
 
   errors = $state<Partial<Record<Field, string>>>({})
-  /** The URL that the user probably meant. */
+  /** The URL that the user probably meant; null if there is nothing to correct. */
   corrected = $state<string | null>(null)
   plainHttp = $state(false)
   busy = $state<'testing' | 'saving' | null>(null)

@@ -173,7 +173,8 @@ function innermost(holder: MarkupElement): MarkupElement {
 }
 
 /**
- * Groups nodes into single blocks, or the text and inline elements between two blocks. Spaces belong to the preceding node.
+ * Groups nodes: each block is a separate group, and so is each sequence of text and inline elements between two blocks.
+ * Spaces after text belong to its group; spaces after a block are dropped.
  */
 function grouped(nodes: readonly MarkupNode[]): MarkupNode[][] {
   const groups: MarkupNode[][] = []
