@@ -1,7 +1,7 @@
 import type { RowRange, Selection } from '../../../lib/ui/table/selection.ts'
 import type { RowSpan } from './export-address.ts'
 
-/** The most spans, because `messages.positions` is called with both ends of each, and its input is limited. */
+/** The most spans: `messages.positions` is called with both ends of each, and accepts 200 rows. */
 export const mostSpans = 100
 
 /**

@@ -240,7 +240,10 @@ export function singleTerm(text: string): string | null {
   return ['all', 'and', 'or', 'not'].includes(query.kind) ? null : text.trim()
 }
 
-/** The recipient that a search is about. That recipient’s own page shows more than an empty list would. */
+/**
+ * The first recipient whose address a search requires; null if there is none. That recipient’s own page shows more than
+ * an empty list would.
+ */
 export function addressIn(text: string): string | null {
   const { query } = parse(text)
   const terms = query.kind === 'and' ? query.parts : [query]

@@ -27,7 +27,9 @@ export function countedPeriod(text: string, today: string): DateRange {
   return wholeDays(text, today) ?? defaultRange(today)
 }
 
-/** Why a condition isn’t applied: it restricts the period in a way that whole days can’t express. */
+/**
+ * Why a condition isn’t applied: it restricts the period in a way that whole days can’t express. Null if it is applied.
+ */
 export function periodProblem(condition: string, text: string, today: string): string | null {
   if (datedTerms(condition).length === 0 || wholeDays(text, today) !== undefined) return null
   return 'This view needs whole days and a start date, so it shows the last 30 days.'

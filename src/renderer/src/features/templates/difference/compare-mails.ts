@@ -19,7 +19,7 @@ export type MailDifference = {
   readonly after: string
   /** The number of changes in text and images. All markers of a change contain its number. */
   readonly count: number
-  /** Why nothing is marked. */
+  /** Why nothing is marked; null if the messages could be compared. */
   readonly problem: 'too-large' | 'too-different' | null
 }
 

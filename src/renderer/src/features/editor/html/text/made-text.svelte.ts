@@ -12,7 +12,7 @@ export class MadeText {
   readonly #draft: EditedDraft
   readonly #make: Make
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The HTML from which the text was last generated. */
+  /** The HTML from which the text was last generated; null if the text must be generated again. */
   #madeFrom: string | null = null
   #running: Promise<void> | null = null
 
