@@ -39,7 +39,7 @@ export class AccountDraft {
   confirmation = $state('')
   /** What to do with the history on this disk when the account stops keeping one. */
   archive = $state<'keep' | 'delete'>('keep')
-  /** Size of the history on this disk in bytes; null if there is none. */
+  /** Size of the history on this disk in bytes; null until known, and if there is none. */
   historyBytes = $state<number | null>(null)
   #chosenKeep = $state<Keep | null>(null)
 
@@ -91,8 +91,8 @@ export class AccountDraft {
   }
 
   /**
-   * Whether saving would move the account to a server that must not receive its stored key. The host decides; the form only
-   * warns early.
+   * Whether the profile leads to another server, or there by another route, which must not get the stored key. The host
+   * decides; the form only warns early.
    */
   get movesKey(): boolean {
     const before = this.#before
@@ -118,8 +118,8 @@ export class AccountDraft {
   }
 
   /**
-   * Defaults to the keychain. Without a keychain, that remains the default only if the stored key is not being
-   * replaced.
+   * By default, the key is kept where it was, or else in the keychain. If the keychain is unavailable, a new key is
+   * kept for this session only.
    */
   get keep(): Keep {
     if (this.#chosenKeep) return this.#chosenKeep

@@ -81,7 +81,7 @@ export class BlacklistSearch {
     this.ask(this.type, { ...this.filter, ...change })
   }
 
-  /** Repeats the query because entries were added or removed. */
+  /** Runs the query: a new one, or the same one again after entries were added or removed. */
   readonly refresh = async (): Promise<void> => {
     const turn = ++this.#turn
     try {

@@ -55,10 +55,10 @@ const longestText = 200
 const longestTitle = 500
 
 /**
- * Returns a document of an email in which no click and no key opens anything, and the links it contained. The frame’s
- * sandbox and the policy are not sufficient: browsers have their own gestures that open links in new tabs, and may connect
- * to the host of a frame or a link without checking the policy. The sender could see when and from where the email is read.
- * A long email is processed in slices.
+ * Converts an email to a document in which no click and no key opens anything, and collects the links it contained. The
+ * frame’s sandbox and the policy are not sufficient: browsers have their own gestures that open links in new tabs, and
+ * may connect to the host of a frame or a link without checking the policy. The sender could see when and from where
+ * the email is read. A long email is processed in slices.
  */
 export function* inertMail(html: string): Generator<void, InertMail> {
   const links = new Map<string, MailLink>()
@@ -99,7 +99,10 @@ export function inertElement(element: Element): Element | null {
   return element
 }
 
-/** Returns whether anything was removed or changed. */
+/**
+ * Removes an element that must not be shown, or else everything in its attributes and styles that links or fetches.
+ * Returns whether anything was removed or changed.
+ */
 function disarm(element: Element, links: Map<string, MailLink>): boolean {
   const name = element.localName.toLowerCase()
   if (removed.has(name)) {

@@ -69,7 +69,10 @@ export function editablesOf(source: string, root: MarkupElement): Editable[] {
   return editables
 }
 
-/** The text that starts with a given child of an element, and the lines that follow. */
+/**
+ * The text that starts with a given child of an element, and the lines that follow; null if it can’t be edited in
+ * place.
+ */
 function editableText(
   source: string,
   children: readonly MarkupNode[],

@@ -274,7 +274,7 @@ export class MessageSearch {
     return this.#host.invoke('messages.search', this.#pageOf(page))
   }
 
-  /** Reads the first page of a query. The next query cancels a query that sorts, even if it needs no sorting itself. */
+  /** Reads the first page of a query. One that sorts is cancelled by the next query, even if that needs no sorting. */
   #readFirst(sorting: boolean): Promise<Answer | null> {
     if (!sorting) return this.#read(0)
     return this.#host.invoke('messages.searchSuperseding', { ...this.#pageOf(0), asker: this.#asker })

@@ -65,8 +65,8 @@ function isOr(text: string, pieces: readonly Piece[] = piecesOf(text)): boolean 
 }
 
 /**
- * The conditions of a query that name a field. A group is a single condition, because its parts mean something else on
- * their own.
+ * The conditions of a query that name a field; with `words`, all of its conditions. A group is a single condition,
+ * because its parts mean something else on their own.
  */
 export function shownChips(text: string, { words = false } = {}): Chip[] {
   const { errors } = parse(text)

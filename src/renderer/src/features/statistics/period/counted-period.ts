@@ -47,8 +47,8 @@ function wholeDays(text: string, today: string): DateRange | undefined {
 }
 
 /**
- * Null for a term that covers only part of a day. `today` is already a date in the user’s time zone, so the days are
- * calculated in UTC.
+ * The days of a term; null unless it is a period of whole days. `today` is already a date in the user’s time zone, so
+ * the days are calculated in UTC.
  */
 function daysOfTerm(term: string, today: string): Partial<DateRange> | null {
   const { query, errors } = parse(term)

@@ -77,7 +77,10 @@ export class TemplateUpdate {
     return { id, name }
   }
 
-  /** The version id of the shown content. Throws if the service’s content has changed since. */
+  /**
+   * The version id of the shown content, or `base` if the service returns no content. Throws if the service’s content
+   * has changed since.
+   */
   async #versionOf(shown: TemplateContent, { id, base }: { id: string; base: string | null }): Promise<string | null> {
     if (shown === this.theirs) return this.theirs.version
     const { template, version } = await this.#host.invoke('templates.get', { accountId: this.#draft.accountId, id })
