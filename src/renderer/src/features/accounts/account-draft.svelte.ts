@@ -82,8 +82,8 @@ export class AccountDraft {
   }
 
   /**
-   * True if the form requires a key: for a new account, for another server, or to confirm a lifted limit when no key is
-   * stored.
+   * True if the form requires a key: for a new account, for another server or route, or to confirm a lifted limit when
+   * no key is stored.
    */
   get needsKey(): boolean {
     if (this.isNew || this.movesKey) return true
@@ -91,8 +91,8 @@ export class AccountDraft {
   }
 
   /**
-   * Whether the profile leads to another server, or there by another route, which must not get the stored key. The host
-   * decides; the form only warns early.
+   * Whether saving would change the account’s server, or the route to it, so that the stored key must not be used. The
+   * host decides; the form only warns early.
    */
   get movesKey(): boolean {
     const before = this.#before

@@ -163,7 +163,7 @@ export class DraftChecks {
     return severity !== 'error' && (this.draft.content.dismissed ?? []).includes(text)
   }
 
-  /** The current range of a position in the HTML, which may have been edited since it was parsed. */
+  /** The current position of a range in the HTML, which may have been edited since it was parsed. */
   rangeNow(range: Range): Range {
     return movedRange(range, editBetween(this.#readHtml, this.draft.content.html))
   }

@@ -44,7 +44,7 @@ export class MessageSearch {
   bars = $state.raw<Histogram | null>(null)
   /** Whether a query is running; the rows on the screen then belong to the previous query. */
   busy = $state(false)
-  /** Identifies the query: a new one starts at the top with nothing selected. */
+  /** Identifies the query. Each new query starts at the top with nothing selected. */
   question = $state(0)
   /** Whether the rows are being reloaded because records arrived. */
   refreshing = $state(false)
