@@ -129,7 +129,10 @@ function disarm(element: Element, links: Map<string, MailLink>): boolean {
   return changed
 }
 
-/** SVG uses `href` not only in links, but also to refer to shapes and colours in the same drawing. */
+/**
+ * Whether an attribute of a drawing refers to content inside the message: SVG uses `href` not only in links, but also
+ * for shapes and colours.
+ */
 function isPartOfImage(element: Element, attribute: string, value: string): boolean {
   if (element.namespaceURI !== svgNamespace || element.localName.toLowerCase() === 'a' || !attribute.endsWith('href'))
     return false
@@ -151,7 +154,7 @@ function textOf(element: Element): string {
   return words.join(' ').replace(/\s+/g, ' ').trim().slice(0, longestText)
 }
 
-/** Former links keep the style that the message gives to links. */
+/** Lets former links keep the style that the message gives to links. Returns whether any rule was changed. */
 function unlinkRules(style: Element): boolean {
   const rules = style.textContent
   const others = rules.replace(/:(?:any-)?link(?![\w-])/gi, `[${linkMark}=link]`)

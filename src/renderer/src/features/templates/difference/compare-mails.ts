@@ -118,7 +118,7 @@ class Marks {
     this.#kind = kind
   }
 
-  /** If no part of this message belongs to the change, an anchor is inserted before `next`. */
+  /** Marks the parts of this message that belong to a change. If there are none, inserts an anchor before `next`. */
   mark(items: readonly Item[], change: number, next: Item | undefined): void {
     if (items.length === 0) {
       if (next?.editable.kind === 'text') this.#markText(next.editable, { from: next.from, to: next.from, change })

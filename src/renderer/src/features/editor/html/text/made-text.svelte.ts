@@ -81,7 +81,10 @@ export class MadeText {
     }
   }
 
-  /** Storing an unchanged text would be a change of the draft, and each change generates the text again. */
+  /**
+   * Stores a generated text unless it is unchanged: storing it would be a change of the draft, and each change
+   * generates the text again.
+   */
   #store(made: string): void {
     const { text, textMode } = this.#draft.content
     if (textMode === 'made' && text !== made) this.#draft.change({ text: made })
