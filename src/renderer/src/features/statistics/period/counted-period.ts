@@ -11,8 +11,8 @@ function defaultTerm(today: string): string {
 }
 
 /**
- * A dashboard needs a period. Without one it would show the entire history, in whose chart the newest days would be
- * indistinguishable.
+ * Adds the default period to a search without one: the dashboard would otherwise show the entire history, in whose
+ * chart the newest days would be indistinguishable.
  */
 export function withDefaultPeriod(text: string, today: string): string {
   return datedTerms(text).length > 0 ? text : withPeriod(text, defaultTerm(today))
