@@ -7,7 +7,7 @@ import { changedParts, templateContent } from '#shared/domain/templates/template
 /** The template after an update. The id is null if the service returns none for a new template. */
 export type SavedTemplate = { readonly id: string | null; readonly name: string }
 
-/** The service’s content at the time it refused an update. */
+/** The service’s content when the service refused an update. */
 type Theirs = TemplateContent & { readonly version: string; readonly updatedAt: null }
 
 export class TemplateUpdate {
