@@ -9,7 +9,8 @@ export type ViewDefinition = {
   readonly title: string
   readonly icon: IconName
   /**
-   * `account`: needs an account and is listed under its name in the sidebar. `link`: needs more segments after its path.
+   * `account`: needs an account. `app`: needs none, and is in the sidebar. `hidden`: needs none, and is not in the
+   * sidebar. `link`: belongs to an account, but is opened only by links, because its path needs more segments.
    */
   readonly place: 'account' | 'app' | 'hidden' | 'link'
   readonly group?: SidebarEntry['group']

@@ -39,12 +39,12 @@ export class AccountDraft {
   confirmation = $state('')
   /** What to do with the history on this disk when the account stops keeping one. */
   archive = $state<'keep' | 'delete'>('keep')
-  /** Size of the history on this disk in bytes; null if there is none. */
+  /** Size of the history on this disk in bytes; null until known, and if there is none. */
   historyBytes = $state<number | null>(null)
   #chosenKeep = $state<Keep | null>(null)
 
   errors = $state<Partial<Record<Field, string>>>({})
-  /** The URL that the user probably meant. */
+  /** The URL that the user probably meant; null if there is nothing to correct. */
   corrected = $state<string | null>(null)
   plainHttp = $state(false)
   busy = $state<'testing' | 'saving' | null>(null)
@@ -82,8 +82,8 @@ export class AccountDraft {
   }
 
   /**
-   * True if the form requires a key: for a new account, for another server, or to confirm a lifted limit when no key is
-   * stored.
+   * True if the form requires a key: for a new account, for another server or route, or to confirm a lifted limit when
+   * no key is stored.
    */
   get needsKey(): boolean {
     if (this.isNew || this.movesKey) return true
@@ -91,8 +91,8 @@ export class AccountDraft {
   }
 
   /**
-   * Whether saving would move the account to a server that must not receive its stored key. The host decides; the form only
-   * warns early.
+   * Whether saving would change the account’s server, or the route to it, so that the stored key must not be used. The
+   * host decides; the form only warns early.
    */
   get movesKey(): boolean {
     const before = this.#before
@@ -118,8 +118,8 @@ export class AccountDraft {
   }
 
   /**
-   * Defaults to the keychain. Without a keychain, that remains the default only if the stored key is not being
-   * replaced.
+   * By default, the key is kept where it was, or else in the keychain. If the keychain is unavailable, a new key is
+   * kept for this session only.
    */
   get keep(): Keep {
     if (this.#chosenKeep) return this.#chosenKeep

@@ -4,7 +4,10 @@ import type { Formats } from '#shared/domain/settings/formats.ts'
 import { todayIn } from '../../lib/ui/dates/date-presets.ts'
 import { wallTime } from '../../lib/ui/dates/zoned-time.ts'
 
-/** A window in its rule’s time zone, as days or as hours. */
+/**
+ * A window as text: as days in its rule’s time zone or, if the rule counts hours, as two moments in the user’s time
+ * zone.
+ */
 export function windowText(
   { condition, zone }: Pick<AlertRule, 'condition' | 'zone'>,
   { from, to }: Pick<Judged, 'from' | 'to'>,

@@ -38,7 +38,7 @@ export class AccountBlacklists extends AccountList<'blacklists.state'> {
     }
   }
 
-  /** Starts reading a list of a type that not every service has. */
+  /** Starts reading a list of a type that not every service has. Returns the job id; null if no job was started. */
   async readOther(type: string): Promise<string | null> {
     const given = { accountId: this.accountId, ifOlderThan: null, types: [type] }
     return (await this.app.host.invoke('blacklists.read', given)).jobId

@@ -30,7 +30,7 @@ export class BlacklistSearch {
   /** The number of matching entries, and the number of rows that show them. */
   counts = $state.raw<Pick<Answer, 'matches' | 'rows'> | null>(null)
   selection = $state.raw(Selection.none)
-  /** Identifies the query: a new one starts at the top with nothing selected. */
+  /** Identifies the query. Each new query starts at the top with nothing selected. */
   question = $state(0)
   #error = $state.raw<AppError | null>(null)
   readonly #host: Host
@@ -63,7 +63,7 @@ export class BlacklistSearch {
     return { accountId: this.accountId, type: this.type, ...this.filter }
   }
 
-  /** Whether the search shows only part of the list. */
+  /** Whether the search has any condition, and may therefore show only part of the list. */
   get isNarrowed(): boolean {
     const { text, list, reason, domain, from, to, other } = this.filter
     return text !== '' || [list, reason, domain, from, to, other].some((each) => each !== null)
@@ -81,7 +81,7 @@ export class BlacklistSearch {
     this.ask(this.type, { ...this.filter, ...change })
   }
 
-  /** Repeats the query because entries were added or removed. */
+  /** Runs the query: a new one, or the same one again after entries were added or removed. */
   readonly refresh = async (): Promise<void> => {
     const turn = ++this.#turn
     try {

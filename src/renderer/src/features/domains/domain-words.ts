@@ -83,7 +83,7 @@ function ttlText(seconds: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
-/** Summarises a complete check in one sentence. */
+/** Summarises a complete check in a few words; empty if no server was asked. */
 export function checkText({ records, asked }: DomainCheck, formats: NumberFormat): string {
   if (asked.length === 0) return ''
   const of = (...states: RecordState[]) => records.filter(({ state }) => states.includes(state)).length

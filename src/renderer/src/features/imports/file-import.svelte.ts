@@ -45,7 +45,7 @@ export class FileImport {
     this.account = account
   }
 
-  /** Accepts dropped or picked files, one at a time. */
+  /** Accepts a dropped or picked file. Several files at once are refused. */
   async take(account: Account, files: readonly File[]): Promise<void> {
     const [file] = files
     this.choose(account)
@@ -57,7 +57,7 @@ export class FileImport {
     await this.#inspect(async () => (await this.#app.host.upload([file]))[0]?.token)
   }
 
-  /** Opens the host’s own file dialog, if there is one. */
+  /** Opens the host’s own file dialog. */
   async browse(): Promise<void> {
     await this.#inspect(async () => {
       const options = { title: 'Import a file', multiple: false, extensions: ['json', 'csv', 'xlsx', 'xls', 'sqlite'] }

@@ -5,7 +5,7 @@ import { Loader } from '../../lib/state/loader.svelte.ts'
 
 export type KeyRow = {
   readonly key: ApiKey
-  /** Undefined while usage is being counted, and if no history is kept. */
+  /** Undefined until usage has been counted, and if the archive contains nothing to count. */
   readonly usage: KeyUsage | undefined
 }
 

@@ -67,8 +67,8 @@ export class KeyForm {
   }
 
   /**
-   * Returns null if the key was refused; the form shows the reason. After an edit, `made` is null because there is no key
-   * to show.
+   * Returns null if the form is incomplete or the key was refused; the form shows the reason. After an edit, `made` is
+   * null because there is no key to show.
    */
   async save(): Promise<{ made: MadeKey | null } | null> {
     if (!this.#isComplete()) return null

@@ -25,8 +25,9 @@ export class ChosenRow<Row> {
   }
 
   /**
-   * Restores the focus after a dialog. With `isRemoved`, the dialog removed its row, which the table shows until the list
-   * is reloaded. If it was the last row, the table then disappears.
+   * Restores the focus after a dialog: to the table, or to the button that adds a row if no row is selected. Also to
+   * that button with `isRemoved`: the table shows the removed row until the list is reloaded, and disappears if it was
+   * the last row.
    */
   async leaveDialog({ isRemoved = false } = {}): Promise<void> {
     await tick()

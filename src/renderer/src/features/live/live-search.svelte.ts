@@ -27,7 +27,7 @@ export class LiveSearch {
   #turn = 0
 
   busy = $state(false)
-  /** Identifies the search: a new one starts at the top with nothing selected. */
+  /** Identifies the search. Each new search starts at the top with nothing selected. */
   question = $state(0)
   /** Called by the table with the visible rows, to load their pages. */
   readonly show = this.#rows.show

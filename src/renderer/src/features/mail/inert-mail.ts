@@ -55,10 +55,10 @@ const longestText = 200
 const longestTitle = 500
 
 /**
- * Returns a document of an email in which no click and no key opens anything, and the links it contained. The frame’s
- * sandbox and the policy are not sufficient: browsers have their own gestures that open links in new tabs, and may connect
- * to the host of a frame or a link without checking the policy. The sender could see when and from where the email is read.
- * A long email is processed in slices.
+ * Converts an email to a document in which no click and no key opens anything, and collects the links it contained. The
+ * frame’s sandbox and the policy are not sufficient: browsers have their own gestures that open links in new tabs, and
+ * may connect to the host of a frame or a link without checking the policy. The sender could see when and from where
+ * the email is read. A long email is processed in slices.
  */
 export function* inertMail(html: string): Generator<void, InertMail> {
   const links = new Map<string, MailLink>()
@@ -99,7 +99,10 @@ export function inertElement(element: Element): Element | null {
   return element
 }
 
-/** Returns whether anything was removed or changed. */
+/**
+ * Removes an element that must not be shown, or else everything in its attributes and styles that links or fetches.
+ * Returns whether anything was removed or changed.
+ */
 function disarm(element: Element, links: Map<string, MailLink>): boolean {
   const name = element.localName.toLowerCase()
   if (removed.has(name)) {
@@ -126,7 +129,10 @@ function disarm(element: Element, links: Map<string, MailLink>): boolean {
   return changed
 }
 
-/** SVG uses `href` not only in links, but also to refer to shapes and colours in the same drawing. */
+/**
+ * Whether an attribute of a drawing refers to content inside the message: SVG uses `href` not only in links, but also
+ * for shapes and colours.
+ */
 function isPartOfImage(element: Element, attribute: string, value: string): boolean {
   if (element.namespaceURI !== svgNamespace || element.localName.toLowerCase() === 'a' || !attribute.endsWith('href'))
     return false
@@ -148,7 +154,7 @@ function textOf(element: Element): string {
   return words.join(' ').replace(/\s+/g, ' ').trim().slice(0, longestText)
 }
 
-/** Former links keep the style that the message gives to links. */
+/** Lets former links keep the style that the message gives to links. Returns whether any rule was changed. */
 function unlinkRules(style: Element): boolean {
   const rules = style.textContent
   const others = rules.replace(/:(?:any-)?link(?![\w-])/gi, `[${linkMark}=link]`)

@@ -27,7 +27,10 @@ export class InlineImages {
     return marked
   }
 
-  /** The final transformation of a document with markers, after its links have been disabled. */
+  /**
+   * Returns the final transformation of a document, applied after its links have been disabled: it replaces the markers
+   * with the images loaded so far.
+   */
   finish(marked: MarkedImages): (document: string) => string {
     const loaded = this.#loaded
     return (document) => withImages(document, marked, ({ key }) => loaded[key] ?? '')

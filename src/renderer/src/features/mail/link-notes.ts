@@ -47,7 +47,10 @@ function hostOf(address: string): string | null {
 
 const fileEndings = /\.(?:pdf|txt|csv|docx?|xlsx?|png|jpe?g|gif|svg|html?)$/i
 
-/** Applies only if the entire text is an address: a sentence may mention a host and legitimately link elsewhere. */
+/**
+ * The host that a link’s text names. Null unless the entire text is an address: a sentence may mention a host and
+ * legitimately link elsewhere.
+ */
 function hostNamedBy(text: string): string | null {
   const [, name] = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})(?=[/:?#]|$)\S*$/iu.exec(text) ?? []
   if (name === undefined || fileEndings.test(name)) return null

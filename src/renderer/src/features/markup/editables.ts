@@ -46,7 +46,10 @@ const notText = new Set([
 /** Every keystroke processes the entire run, so the lines of a long text are split into several runs. */
 const mostLettersOfLines = 4000
 
-/** In source order. Omits text that is not contiguous in the source, for example because a stray tag splits it. */
+/**
+ * The parts of a message that can be edited in place, in source order. Omits text that is not contiguous in the source,
+ * for example because a stray tag splits it.
+ */
 export function editablesOf(source: string, root: MarkupElement): Editable[] {
   const editables: Editable[] = []
   const walk = (element: MarkupElement, link: MarkupElement | null): void => {
@@ -69,7 +72,10 @@ export function editablesOf(source: string, root: MarkupElement): Editable[] {
   return editables
 }
 
-/** The text that starts with a given child of an element, and the lines that follow. */
+/**
+ * The text that starts with a given child of an element, and the lines that follow; null if it can’t be edited in
+ * place.
+ */
 function editableText(
   source: string,
   children: readonly MarkupNode[],

@@ -17,8 +17,8 @@ const spaces: Readonly<Record<string, 'svg' | 'math'>> = {
 class TooLargeError extends Error {}
 
 /**
- * Parses HTML by the rules of browsers, as if scripts were disabled. Loaded only with an editor; elsewhere, it runs in a
- * worker.
+ * Parses HTML by the rules of browsers, as if scripts were disabled. Only the ordinary editor parses in the page, and
+ * only short texts; everything else is parsed in a worker.
  */
 export function parseMarkup(html: string): Markup | MarkupTooLarge {
   if (hasMoreTags(html, mostTags)) return { isTooLarge: true }

@@ -168,7 +168,10 @@ function sourceOffset(
   return { source, text }
 }
 
-/** One of two adjacent spaces must be a no-break space, or it would collapse. All other typed spaces are ordinary. */
+/**
+ * Typed text with the spaces that the source needs: one of two adjacent spaces must be a no-break space, or it would
+ * collapse. All others are ordinary.
+ */
 function plainSpaces(typed: string, before: string | undefined, after: string | undefined): string {
   let plain = ''
   for (let index = 0; index < typed.length; index++) {

@@ -9,8 +9,9 @@ const earliest = Date.UTC(1995, 0, 1) / 1000
 const day = 86_400
 
 /**
- * Drops implausible days: a single record with a wrong date would stretch the chart over centuries and squeeze all other
- * days into one bar. `now` is the latest known moment in seconds. The dropped messages are counted.
+ * Drops implausible days: a single record with a wrong date would stretch the chart over centuries and squeeze all
+ * other days into one bar. `now` is the latest known moment in seconds. The dropped messages are counted. If no day is
+ * plausible, all days are kept.
  */
 export function plausibleBars(bars: readonly DayBar[], now: number): PlausibleBars {
   const plausible = bars.filter((bar) => bar.day >= earliest && bar.day <= now + day)

@@ -127,7 +127,7 @@ export function usualText(usual: number, formats: NumberFormat): string {
   return usual > 0 && usual < 0.5 ? 'fewer than 1' : formats.number(Math.round(usual))
 }
 
-/** The names are put into a set, because both lists may have thousands of items. */
+/** The items whose names are not among the given ones. Uses a set, because both lists may have thousands of items. */
 export function notNamed<Item extends { readonly name: string }>(
   items: readonly Item[],
   names: readonly string[],

@@ -9,7 +9,7 @@ import type { Option } from '../../lib/ui/fields/option.ts'
 
 type Host = Pick<AppState['host'], 'invoke'>
 
-/** Finds recipients by name while the user types. Each field on the page needs a separate instance. */
+/** Finds recipients by name or address while the user types. Each field on the page needs a separate instance. */
 export class RecipientFinder {
   readonly #host: Host
   readonly #limit: number

@@ -14,7 +14,7 @@ export class FaultSwitches {
   readonly #host: Host
   /** Incremented with every change; faults requested before the latest change are out of date. */
   #turn = 0
-  /** The selected faults that have not been sent yet. */
+  /** The selected faults that have not been sent yet; null if there are none. */
   #wanted: readonly Fault[] | null = null
 
   constructor(host: Host) {
@@ -38,7 +38,10 @@ export class FaultSwitches {
     }
   }
 
-  /** Throws if the sandbox rejects the faults. If another change is being sent, these faults are sent after it. */
+  /**
+   * Throws if the sandbox rejects the faults. If another change is being sent, returns immediately, and these faults
+   * are sent after that change.
+   */
   async choose(faults: readonly Fault[]): Promise<void> {
     this.#turn++
     this.chosen = this.#wanted = faults

@@ -30,7 +30,9 @@ export class TeamForm {
   found = $state.raw<FoundArchive | null>(null)
   failure = $state.raw<AppError | null>(null)
   keychain = $state.raw<{ state: KeychainState; sentence: string } | null>(null)
-  /** The number of messages in the file on this computer; null if the account does not use a file. */
+  /**
+   * The number of messages in the file on this computer; null until counted, and if the account does not use a file.
+   */
   localMessages = $state<number | null>(null)
   /** Whether those messages are moved to the team archive first, if it is empty. */
   moves = $state(true)
@@ -73,12 +75,12 @@ export class TeamForm {
     this.localMessages = (await this.#host.invoke('archive.info', { accountId: this.#accountId })).messages
   }
 
-  /** Whether the archive is empty and this computer has messages to move there. */
+  /** Whether messages from this computer can be moved to the archive: it is empty, and this user may write to it. */
   get offersMove(): boolean {
     return this.found?.belongs === 'new' && this.found.role !== 'reader' && (this.localMessages ?? 0) > 0
   }
 
-  /** Whether an earlier move stopped halfway. */
+  /** Whether an earlier move that stopped halfway can be continued. */
   get canContinue(): boolean {
     return this.failure?.code === 'archive-unfinished' && (this.localMessages ?? 0) > 0
   }

@@ -23,7 +23,7 @@ export type Host = {
   upload(files: readonly File[]): Promise<FileRef[]>
   /** Saves a token’s file for the user, with a save dialog or a download. Returns false if the user closed the dialog. */
   save(token: string, name: string): Promise<boolean>
-  /** Reports whether the host itself responds: at each change, and immediately if the host is known to be away. */
+  /** Reports the state of the link: after each attempt to connect, and immediately if the host is known to be away. */
   onLink(listener: (link: Link) => void): () => void
   /** Whether the responding host belongs to another build than this page, which then can’t load its remaining files. */
   isOfOtherBuild(): boolean

@@ -40,7 +40,7 @@ export class SessionKey {
     return this.#first
   }
 
-  /** Whether a host has accepted one of this page’s keys. */
+  /** Whether a host has accepted a key of this page. Also true once a refused key has been replaced. */
   get isAccepted(): boolean {
     return !this.#mayAskAgain
   }

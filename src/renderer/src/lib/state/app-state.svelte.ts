@@ -116,8 +116,8 @@ export class AppState {
   }
 
   /**
-   * Call this after a change, because its event may arrive after the response, and a view opened in between would
-   * belong to the previous account.
+   * Call this after changing, adding or selecting an account: the event may arrive after the response, and a view
+   * opened in between would belong to the previous account.
    */
   async readAccounts(): Promise<void> {
     this.#receive({ name: 'accounts.changed', payload: await this.host.invoke('accounts.list') })
@@ -147,7 +147,7 @@ export class AppState {
     }
   }
 
-  /** Starts a job for the user and announces its start and its end. */
+  /** Starts a job for the user and announces its start and its end. Returns whether it started. */
   begin(start: () => Promise<{ jobId: string }>, started: string): Promise<boolean> {
     return this.attempt(async () => this.follow((await start()).jobId, started))
   }

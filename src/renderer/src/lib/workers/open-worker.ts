@@ -19,7 +19,8 @@ class VerifiedWorker extends EventTarget implements PageWorker {
   constructor(url: string, integrity: string) {
     super()
     this.#worker = this.#start(url, integrity)
-    // Handled like a worker that can’t be loaded. A later worker may find the page’s own Mailroom again.
+    // A failed check is handled like a worker that can’t be loaded. A later worker may find the page’s own Mailroom
+    // again.
     this.#worker.catch(() => void (this.#ended.signal.aborted || this.dispatchEvent(new Event('error'))))
   }
 

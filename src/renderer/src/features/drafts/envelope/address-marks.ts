@@ -26,7 +26,7 @@ export class AddressMarks {
     this.#allowed = new Set(allowList.map((entry) => entry.trim().toLowerCase()))
   }
 
-  /** One item per entry, in the same order. */
+  /** One item per entry, in the same order; null for an entry without a problem. */
   of(entries: readonly Mailbox[]): (AddressProblem | null)[] {
     const seen = new Set<string>()
     return entries.map((entry) => this.#mark(entry, seen))

@@ -1,7 +1,7 @@
 import type { DraftPeople, Mailbox, Person } from '#shared/contract/base/draft.ts'
 import { mostPeople } from '#shared/contract/base/draft-limits.ts'
 
-/** Appends people, with a missing value for every variable. */
+/** Appends people, with a missing value for every variable. Those beyond the limit are dropped. */
 export function withAdded(people: DraftPeople, entries: readonly Mailbox[]): DraftPeople {
   const added = entries.map((entry) => personOf(entry, people.columns.length))
   return { ...people, rows: [...people.rows, ...added].slice(0, mostPeople) }

@@ -54,7 +54,10 @@ export function isUntouched({ content, people }: Pick<Draft, 'content' | 'people
 }
 const blank = JSON.stringify(emptyContent)
 
-/** Reuses an earlier blank draft, so that opening the editor repeatedly does not accumulate empty drafts. */
+/**
+ * Returns an earlier blank draft, or null if there is none: opening the editor repeatedly must not accumulate empty
+ * drafts.
+ */
 async function untouchedDraft(host: Host, accountId: string): Promise<Draft | null> {
   const drafts = await host.invoke('drafts.list', { accountId })
   const found = drafts.find(isBlank)

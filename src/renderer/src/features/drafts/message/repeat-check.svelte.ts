@@ -15,7 +15,7 @@ export class RepeatCheck implements FurtherCheck {
   problem = $state.raw('')
   readonly #app: AppState
   readonly #draft: EditedDraft
-  /** The inputs on which the current findings are based. */
+  /** The inputs of the last check; empty if it failed. */
   #asked: readonly unknown[] = []
   #asking: Promise<void> | null = null
 

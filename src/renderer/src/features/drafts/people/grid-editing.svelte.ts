@@ -58,7 +58,9 @@ export class GridEditing {
     return person.parts.map((part) => files.find(({ id }) => id === part)?.name ?? 'Removed file').join(', ')
   }
 
-  /** Starts editing a cell, with its text or with the character typed over it. */
+  /**
+   * Starts editing a cell, with its text or with the character typed over it. In the files column, opens the dialog.
+   */
   edit(cell: GridPosition, typed?: string): void {
     this.table.move(cell)
     if (this.isFiles(cell.column)) this.#openFiles()

@@ -52,7 +52,7 @@ export class DraftChecks {
   /** Findings in the HTML, with their positions in `#readHtml`. */
   #html = $state.raw<readonly Finding[]>([])
   #archive = $state.raw<readonly Finding[]>([])
-  /** Undefined until the service has returned the context, null if the request failed. */
+  /** Undefined until the context has been read, null if that failed. */
   #context = $state.raw<Context | null>()
   #contextProblem = $state.raw('')
   #archiveProblem = $state.raw('')
@@ -163,7 +163,7 @@ export class DraftChecks {
     return severity !== 'error' && (this.draft.content.dismissed ?? []).includes(text)
   }
 
-  /** The current range of a position in the HTML, which may have been edited since it was parsed. */
+  /** The current position of a range in the HTML, which may have been edited since it was parsed. */
   rangeNow(range: Range): Range {
     return movedRange(range, editBetween(this.#readHtml, this.draft.content.html))
   }

@@ -16,7 +16,10 @@ const mostElements = 50_000
 type Location = NonNullable<Dom.Element['sourceCodeLocation']>
 type Mutable = { -readonly [Key in keyof MailElement]: MailElement[Key] }
 
-/** Parses a message as browsers do, and lists the contents of its source. Not recursive, because the depth is unlimited. */
+/**
+ * Parses a message as browsers do, and lists its elements, texts, styles and comments with their positions in the
+ * source. Not recursive, because the depth is unlimited.
+ */
 export function readMailTree(html: string): MailTree {
   const elements: Mutable[] = []
   const texts: MailText[] = []

@@ -58,7 +58,7 @@ export class EditedDraft {
   other = $state.raw<Version | null>(null)
   /** The recipients as last read from disk. Changes to an earlier table can’t be undone in this one. */
   readPeople: DraftPeople
-  /** Whether the draft is unchanged since it was created, perhaps from a file or a template. */
+  /** Whether the draft was unchanged since its creation, perhaps from a file or a template, when it was opened. */
   readonly isFresh: boolean
   /** Everything that could not be restored when the draft was opened, as sentences. */
   readonly restored: readonly string[]

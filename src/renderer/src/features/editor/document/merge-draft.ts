@@ -98,7 +98,10 @@ function mergeParts({ base, mine, disk }: Three<readonly DraftPart[]>): Merged<r
   return { value: [...kept, ...added], isClash }
 }
 
-/** Both sides may have made the same change: if the response to a save was lost, the change is already on disk. */
+/**
+ * The value here, with a clash if the one on disk was changed differently. Both sides may have made the same change: if
+ * the response to a save was lost, the change is already on disk.
+ */
 function mergeValue<Value>({ base, mine, disk }: Three<Value>): Merged<Value> {
   return { value: mine, isClash: !isSame(base, disk) && !isSame(mine, disk) }
 }

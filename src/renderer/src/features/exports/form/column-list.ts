@@ -6,7 +6,7 @@ export function columnName(id: string, format: ExportFormat): string {
   return isJson(format) ? id : (archiveColumn(id)?.heading ?? id)
 }
 
-/** Columns that can be added: those of a message, and one for each metadata key. */
+/** The columns that can still be added: those of a message and one for each metadata key, without the chosen ones. */
 export function columnsToAdd(chosen: readonly string[], format: ExportFormat, metaKeys: readonly string[]): Option[] {
   return [...archiveColumns, ...metaKeys.map(metaColumn)]
     .filter(({ id }) => !chosen.includes(id))

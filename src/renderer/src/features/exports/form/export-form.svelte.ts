@@ -10,7 +10,7 @@ import { type ExportStart, rangesNow, rowsOf } from '../../messages/index.ts'
 import { isOffered } from './form-options.ts'
 
 type Wanted = CommandInput<'exports.start'>
-/** Without a token, this is the folder of the last export. */
+/** Without a token, this is the folder of an earlier export or of a saved schedule. */
 type Folder = { readonly token: string | null; readonly name: string }
 export type Choices = Pick<CommandOutput<'exports.last'>, 'layout' | 'saveAs'> & { readonly folder: Folder | null }
 
@@ -60,7 +60,7 @@ export class ExportForm {
     return { layout: this.layoutFor({ source: 'archive' }), saveAs: { name, ifTaken }, folder }
   }
 
-  /** Restores the options of the last export, or of this form before the user left it. */
+  /** Fills in the options of the last export, of a saved schedule, or of a form as the user left it. */
   remember({ layout, saveAs, folder }: Choices): void {
     if (layout) {
       const { csv, columns, ...others } = layout

@@ -79,7 +79,7 @@ export class ScheduleForm {
     return this.span ?? 'yesterday'
   }
 
-  /** Why the team can’t have this schedule; null if it can. */
+  /** Why the schedule can’t be shared with the team; null if it can. */
   get notShared(): string | null {
     if (this.source !== 'delta') return null
     return 'This schedule can’t be shared, because it exports everything since the last export on this computer.'

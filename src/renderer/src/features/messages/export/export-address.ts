@@ -14,7 +14,7 @@ export type RowSpan = { readonly first: number; readonly last: number; readonly 
 /** The initial values of an export form. Every view that offers *Export* writes them to the address. */
 export type ExportStart = {
   readonly source: ExportSource
-  /** Set only if the source is `service`. */
+  /** The days to export if the source is `service`; null for the default. */
   readonly period: DateRange | null
   /** For `archive`: a search, its order, and the selected rows; null for all rows. */
   readonly text: string

@@ -1,7 +1,7 @@
 import type { RowRange, Selection } from '../../../lib/ui/table/selection.ts'
 import type { RowSpan } from './export-address.ts'
 
-/** The limit on spans, because `messages.positions` is called with both ends of each. */
+/** The most spans: `messages.positions` is called with both ends of each, and accepts 200 rows. */
 export const mostSpans = 100
 
 /**
@@ -37,7 +37,10 @@ export function rowsOf(spans: readonly RowSpan[]): number[] {
   return spans.flatMap(({ first, last }) => [first, last])
 }
 
-/** The current positions of the spans; null if a span has lost its first or last message, or its size has changed. */
+/**
+ * The current positions of the spans. Null without spans, or if one has lost its first or last message or changed its
+ * size.
+ */
 export function rangesNow(spans: readonly RowSpan[], positions: readonly (number | null)[]): RowRange[] | null {
   const ranges = spans.flatMap(({ size }, at) => {
     const [first, last] = [positions[2 * at] ?? null, positions[2 * at + 1] ?? null]

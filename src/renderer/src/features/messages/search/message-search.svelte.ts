@@ -44,7 +44,7 @@ export class MessageSearch {
   bars = $state.raw<Histogram | null>(null)
   /** Whether a query is running; the rows on the screen then belong to the previous query. */
   busy = $state(false)
-  /** Identifies the query: a new one starts at the top with nothing selected. */
+  /** Identifies the query. Each new query starts at the top with nothing selected. */
   question = $state(0)
   /** Whether the rows are being reloaded because records arrived. */
   refreshing = $state(false)
@@ -274,7 +274,7 @@ export class MessageSearch {
     return this.#host.invoke('messages.search', this.#pageOf(page))
   }
 
-  /** Reads the first page of a query. The next query cancels a query that sorts, even if it needs no sorting itself. */
+  /** Reads the first page of a query. One that sorts is cancelled by the next query, even if that needs no sorting. */
   #readFirst(sorting: boolean): Promise<Answer | null> {
     if (!sorting) return this.#read(0)
     return this.#host.invoke('messages.searchSuperseding', { ...this.#pageOf(0), asker: this.#asker })

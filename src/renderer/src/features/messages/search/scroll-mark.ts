@@ -37,7 +37,7 @@ export function keepForReload(store: Store, step: unknown, mark: ScrollMark | un
   store.setItem(storageKey, JSON.stringify(kept))
 }
 
-/** The position saved for this browser history entry before the reload. Returned only once. */
+/** The position saved for this browser history entry before the reload, if there is one. Returned only once. */
 export function scrollMarkAfterReload(store: Store, step: unknown, asked: Asked): ScrollMark | undefined {
   const written = store.getItem(storageKey)
   store.removeItem(storageKey)

@@ -65,8 +65,8 @@ function isOr(text: string, pieces: readonly Piece[] = piecesOf(text)): boolean 
 }
 
 /**
- * The conditions of a query that name a field. A group is a single condition, because its parts mean something else on
- * their own.
+ * The conditions of a query that name a field; with `words`, all of its conditions. A group is a single condition,
+ * because its parts mean something else on their own.
  */
 export function shownChips(text: string, { words = false } = {}): Chip[] {
   const { errors } = parse(text)
@@ -234,13 +234,16 @@ export function conditionsOf(text: string, max: number): { text: string; others:
   }))
 }
 
-/** The only term of a query, as typed; null if there are several or none. */
+/** The only term of a query, as typed; null if there are several or none, or if it is negated. */
 export function singleTerm(text: string): string | null {
   const { query } = parse(text)
   return ['all', 'and', 'or', 'not'].includes(query.kind) ? null : text.trim()
 }
 
-/** The recipient that a search is about. That recipient’s own page shows more than an empty list would. */
+/**
+ * The first recipient whose address a search requires; null if there is none. That recipient’s own page shows more than
+ * an empty list would.
+ */
 export function addressIn(text: string): string | null {
   const { query } = parse(text)
   const terms = query.kind === 'and' ? query.parts : [query]

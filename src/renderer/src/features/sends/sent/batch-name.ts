@@ -13,8 +13,8 @@ export function batchName(
 type Refused = Pick<SendBatch, 'id' | 'first' | 'recipients' | 'problem'>
 
 /**
- * Merges consecutive calls refused for the same reason into one line: often all ten calls of a send are refused for one
- * reason.
+ * Merges consecutive calls refused for the same reason into one line: often, all calls of a send are refused for the
+ * same reason.
  */
 export function refusedRuns(refused: readonly Refused[]): Refused[] {
   const runs: Refused[] = []

@@ -1,7 +1,7 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { settledOf } from '#shared/domain/sends/send-states.ts'
 
-/** Describes when a send starts or started. Empty if it was stopped before its first call. */
+/** Describes when a send starts or started. Empty if it was cancelled before its first call. */
 export function leftText(summary: SendSummary, moment: string): string {
   const { state, isScheduled, sent, unknown } = summary
   if (state === 'waiting')

@@ -25,7 +25,7 @@ const looks: readonly number[] = [2000, 4000, 8000, 16_000, 30_000, 60_000]
 /** A send on the screen: its state, the results of its batches, and those of its recipients from the archive. */
 export class SendProgress {
   readonly id: string
-  /** The state reported by the last event. */
+  /** The last known state of the send; null until it has been loaded. */
   summary = $state.raw<SendSummary | null>(null)
   /** Whether the send became a draft again or was removed. */
   isGone = $state.raw(false)

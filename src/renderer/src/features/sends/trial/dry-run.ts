@@ -3,8 +3,8 @@ import type { Host } from '../../../lib/host/host.ts'
 type Written = { readonly id: string; flush(): Promise<void> }
 
 /**
- * Starts writing every message to a file. If the host has a dialog for it, the user selects the folder. Returns the job id;
- * null if the user closed the dialog.
+ * Starts writing all messages to files, one for each recipient. If the host has a dialog for it, the user selects the
+ * folder. Returns the job id; null if the user closed the dialog.
  */
 export async function startDryRun(
   host: Pick<Host, 'invoke'>,

@@ -74,12 +74,12 @@ export class Rehearsal {
     }
   }
 
-  /** Whether the draft has changed since, so that the result says nothing about it. */
+  /** Whether the draft has changed since the rehearsal, so that the result says nothing about it. */
   get isOutdated(): boolean {
     return this.result !== null && (this.#draft.isDirty || this.#draft.savedAt > this.result.at)
   }
 
-  /** Whether the state of some messages is about to change. */
+  /** Whether the states of some messages are still expected to change. */
   get isUnderWay(): boolean {
     return this.jobId === null && (this.result?.mails.some(({ state }) => state === 'requested') ?? false)
   }

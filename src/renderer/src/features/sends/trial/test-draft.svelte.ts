@@ -75,8 +75,8 @@ export function addressesProblem(addresses: readonly string[]): string | undefin
 }
 
 /**
- * Outside the sandbox, fills in the user’s own address, or the first allowed recipient if the account may send to certain
- * addresses only.
+ * The addresses that a test starts with: outside the sandbox, the user’s own for both. If the account may send to
+ * certain addresses only, the first of those is the recipient.
  */
 export function startOf({ kind, user, recipientAllowList }: Account): { to: string[]; from: string } {
   if (kind === 'sandbox') return { to: ['open+3@example.org'], from: 'hello@shop.example' }

@@ -71,7 +71,7 @@ export class TestSend {
     return this.#host.invoke('outcomes.stop', { id: this.id })
   }
 
-  /** Keeps the fields, because a second test is usually a repeat with another recipient. */
+  /** Prepares for another test. The fields keep their values, because it is usually a repeat with another recipient. */
   again(): void {
     this.sent = null
     this.failure = null

@@ -13,7 +13,7 @@ type Options = {
   readonly source: string
   /** In the designed order. */
   readonly panels: readonly Named[]
-  /** The question described in files exported from the panels. */
+  /** The question that files saved from the panels describe. */
   readonly about: () => FigureQuestion
   /** The messages counted by the panels, for exporting them. */
   readonly exported: () => Partial<ExportStart>
@@ -59,7 +59,7 @@ export class Arrangement {
     return order.length === 0 && hidden.length === 0
   }
 
-  /** The visible neighbour, skipping hidden panels. */
+  /** The next visible panel in one direction; undefined if there is none. */
   neighbour(id: string, by: 1 | -1): string | undefined {
     return this.shown[this.shown.findIndex((panel) => panel.id === id) + by]?.id
   }

@@ -11,8 +11,8 @@ function defaultTerm(today: string): string {
 }
 
 /**
- * A dashboard needs a period. Without one it would show the entire history, in whose chart the newest days would be
- * indistinguishable.
+ * Adds the default period to a search without one: the dashboard would otherwise show the entire history, in whose
+ * chart the newest days would be indistinguishable.
  */
 export function withDefaultPeriod(text: string, today: string): string {
   return datedTerms(text).length > 0 ? text : withPeriod(text, defaultTerm(today))
@@ -27,7 +27,9 @@ export function countedPeriod(text: string, today: string): DateRange {
   return wholeDays(text, today) ?? defaultRange(today)
 }
 
-/** Why a condition isn’t applied: it restricts the period in a way that whole days can’t express. */
+/**
+ * Why a condition isn’t applied: it restricts the period in a way that whole days can’t express. Null if it is applied.
+ */
 export function periodProblem(condition: string, text: string, today: string): string | null {
   if (datedTerms(condition).length === 0 || wholeDays(text, today) !== undefined) return null
   return 'This view needs whole days and a start date, so it shows the last 30 days.'
@@ -45,8 +47,8 @@ function wholeDays(text: string, today: string): DateRange | undefined {
 }
 
 /**
- * Null for a term that covers only part of a day. `today` is already a date in the user’s time zone, so the days are
- * calculated in UTC.
+ * The days of a term; null unless it is a period of whole days. `today` is already a date in the user’s time zone, so
+ * the days are calculated in UTC.
  */
 function daysOfTerm(term: string, today: string): Partial<DateRange> | null {
   const { query, errors } = parse(term)

@@ -19,7 +19,7 @@ export type MailDifference = {
   readonly after: string
   /** The number of changes in text and images. All markers of a change contain its number. */
   readonly count: number
-  /** Why nothing is marked. */
+  /** Why nothing is marked; null if the messages could be compared. */
   readonly problem: 'too-large' | 'too-different' | null
 }
 
@@ -118,7 +118,7 @@ class Marks {
     this.#kind = kind
   }
 
-  /** If no part of this message belongs to the change, an anchor is inserted before `next`. */
+  /** Marks the parts of this message that belong to a change. If there are none, inserts an anchor before `next`. */
   mark(items: readonly Item[], change: number, next: Item | undefined): void {
     if (items.length === 0) {
       if (next?.editable.kind === 'text') this.#markText(next.editable, { from: next.from, to: next.from, change })

@@ -7,7 +7,7 @@ import { changedParts, templateContent } from '#shared/domain/templates/template
 /** The template after an update. The id is null if the service returns none for a new template. */
 export type SavedTemplate = { readonly id: string | null; readonly name: string }
 
-/** The service’s content at the time it refused an update. */
+/** The service’s content when the service refused an update. */
 type Theirs = TemplateContent & { readonly version: string; readonly updatedAt: null }
 
 export class TemplateUpdate {
@@ -77,7 +77,10 @@ export class TemplateUpdate {
     return { id, name }
   }
 
-  /** The version id of the shown content. Throws if the service’s content has changed since. */
+  /**
+   * The version id of the shown content, or `base` if the service returns no content. Throws if the service’s content
+   * has changed since.
+   */
   async #versionOf(shown: TemplateContent, { id, base }: { id: string; base: string | null }): Promise<string | null> {
     if (shown === this.theirs) return this.theirs.version
     const { template, version } = await this.#host.invoke('templates.get', { accountId: this.#draft.accountId, id })

@@ -28,7 +28,7 @@ export class OpenList {
     this.active = -1
   }
 
-  /** Activates the first selectable option, or none. */
+  /** Activates the first selectable option or, without `first`, none. */
   activate(options: readonly Option[], first: boolean): void {
     this.active = first ? optionAfterKey(options, -1, 'ArrowDown') : -1
   }

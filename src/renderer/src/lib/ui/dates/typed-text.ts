@@ -53,7 +53,10 @@ export function exampleOf(kind: TypedKind, formats: TypedFormats): string {
   return writtenText(kind, kind === 'date' ? '2026-12-31' : '14:30', formats)
 }
 
-/** The value after an arrow key, which increments or decrements the number at the caret. */
+/**
+ * The value after an arrow key, which increments or decrements the number at the caret, and the range of that number in
+ * the new text.
+ */
 export function stepped(
   kind: TypedKind,
   { value, text, caret }: { readonly value: string; readonly text: string; readonly caret: number },

@@ -1,6 +1,6 @@
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Files dragged over an element and dropped on it: `{...drop.handlers}`. */
+/** Handles files that are dragged over an element and dropped on it: `{...drop.handlers}`. */
 export function fileDrop(take: (files: File[]) => void, isDisabled = () => false) {
   // Entering a child fires before leaving its parent: only a count shows when the pointer has really left.
   let depth = $state(0)

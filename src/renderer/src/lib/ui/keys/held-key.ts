@@ -1,6 +1,6 @@
 /**
- * A held key presses a button only once. With every repeat, browsers press whichever button has the focus: a dialog that
- * opens while Enter is held would be confirmed unread.
+ * Makes a held key press a button only once. Otherwise, browsers press whichever button has the focus at every repeat:
+ * a dialog that opens while Enter is held would be confirmed unread.
  */
 export function ignoreHeldKey(event: KeyboardEvent): void {
   if (!event.repeat) return

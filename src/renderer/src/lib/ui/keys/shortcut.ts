@@ -1,4 +1,7 @@
-/** A shortcut has a single notation, "Mod+Shift+K": `Mod` is Command on a Mac and Control elsewhere. */
+/**
+ * The part of a keyboard event that shortcuts depend on. A shortcut has a single notation, "Mod+Shift+K": `Mod` is
+ * Command on a Mac and Control elsewhere.
+ */
 type KeyPress = {
   key: string
   ctrlKey: boolean

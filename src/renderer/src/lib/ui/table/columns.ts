@@ -14,7 +14,10 @@ export type Column<Row> = {
   width?: number
   minWidth?: number
   align?: 'start' | 'end'
-  /** Whether the column shrinks below its content before the other columns, or only if they can’t. */
+  /**
+   * `first`: shrinks below its content before the other columns. `last`: shrinks only if the others can’t shrink
+   * further.
+   */
   gives?: 'first' | 'last'
   /** Fills the width left by the other columns, until the user sets a width. */
   grow?: boolean

@@ -111,7 +111,7 @@ export class PeopleTable {
     if (!scan) return
     const isFirst = this.scan === undefined || this.scan.flags.length !== scan.flags.length
     this.scan = scan
-    // A corrected row stays in the list until the filter is chosen again.
+    // The filter is not applied again unless the number of rows changes, so that a corrected row stays in the list.
     const isFiltered = this.filter !== 'all' || this.search !== ''
     if (isFirst && isFiltered) await this.find(this.filter, this.search)
   }

@@ -31,7 +31,10 @@ function targetBeside(source: HtmlSource, editable: Editable, side: number | 'be
   return { time, at: editable.from + sourceRange(source.text.slice(editable.from, editable.to), side, side).from }
 }
 
-/** The target of a drop: the image or text under the pointer, or the nearest one. */
+/**
+ * The target of a drop: the image or text under the pointer, or else a position next to the nearest part. Null if the
+ * message has no editable part.
+ */
 export function targetAt(needs: Needs, event: DragEvent): ImageTarget | null {
   const { mail, source } = needs
   const under = mail.around(event.target)

@@ -208,7 +208,7 @@ export class MailFrame {
     return text !== null
   }
 
-  /** Starts editing before the browser positions its caret. */
+  /** Starts editing the pressed run before the browser positions its caret. Any other press ends the editing. */
   #press(event: PointerEvent): void {
     const shown = this.#mail.around(event.target)
     if (shown?.editable.kind === 'text' && event.button === 0) this.#edit(shown, false)
@@ -235,7 +235,7 @@ export class MailFrame {
     this.#needs.events.onplace(shown, true)
   }
 
-  /** Does not redraw the run, because its text equals the source, and the parts after it have only moved. */
+  /** Ends editing. The run is not redrawn: its text equals the source, and the parts after it have only moved. */
   #leaveRun(): void {
     const editing = this.#editing
     if (!editing) return

@@ -20,7 +20,7 @@ export class ShownMail {
     return editableNow(shown.editable, this.#moves, shown.time)
   }
 
-  /** The part that contains a node of the frame. */
+  /** The part that contains a node of the frame; undefined if no part does. */
   around(target: EventTarget | null): Shown | undefined {
     const node = target as Node | null
     const element = node && 'closest' in node ? (node as Element) : node?.parentElement

@@ -8,7 +8,9 @@ import { hexColor } from './schema.ts'
 
 type Range = { readonly from: number; readonly to: number }
 
-/** The entire link around the caret, or the selected text. */
+/**
+ * The selected text or, without a selection, the entire link around the caret; and the link’s mark, if there is one.
+ */
 function linkRange(state: EditorState): { range: Range; mark: Mark | null } {
   const { from, to, $from, empty } = state.selection
   const type = markType('link')

@@ -58,7 +58,10 @@ function isValid(node: Node): boolean {
   }
 }
 
-/** Reads blocks. Text between them becomes paragraphs without an element. */
+/**
+ * Reads blocks, or returns null if one of them can’t be edited here. Text between them becomes paragraphs without an
+ * element.
+ */
 function readBlocks(source: string, nodes: readonly MarkupNode[]): Node[] | null {
   const blocks: (Node | null)[] = []
   let inline: MarkupNode[] = []
@@ -98,7 +101,10 @@ function bare(): Node {
   return schema.nodes['paragraph']!.create({ tag: 'bare' })
 }
 
-/** Reads a table that contains only rows and cells; layouts of nested tables can’t be edited here. */
+/**
+ * Reads a table that contains only rows and cells. Returns null for any other table, such as a layout of nested tables,
+ * which can’t be edited here.
+ */
 function readTable(source: string, table: MarkupElement): Node | null {
   const bodies = elementsOnly(table.children, ['tbody'])
   const [body] = bodies ?? []

@@ -14,7 +14,7 @@ export function imageView({ attrs }: Node, imageOf: ImageOf): NodeView {
   return { dom }
 }
 
-/** Shows only bytes that are already loaded. */
+/** Shows an image only if its bytes are already loaded or are part of its address. */
 export function showImage(image: HTMLImageElement, imageOf: ImageOf): void {
   const source = image.dataset['source'] ?? ''
   const address = /^cid:/i.test(source) ? imageOf(source.slice(4)) : undefined

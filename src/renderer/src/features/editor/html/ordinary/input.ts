@@ -93,7 +93,10 @@ const rules = [
   ),
 ]
 
-/** Tab changes a list item’s depth or moves to the next cell; elsewhere, it leaves the editor. */
+/**
+ * The keys and the conversions of typed text. Tab changes a list item’s depth or moves to the next cell; elsewhere, it
+ * leaves the editor.
+ */
 export function inputPlugins(onlink: () => void): Plugin[] {
   const item = nodeType('list_item')
   const link: Command = () => {

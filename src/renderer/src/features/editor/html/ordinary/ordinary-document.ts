@@ -67,8 +67,8 @@ export class OrdinaryDocument {
   }
 
   /**
-   * Parses the document again, in slices. `current` contains the blocks shown now; a block with unchanged source keeps its
-   * node.
+   * Reads the document’s blocks in slices, or returns the reason why another editor is needed. `current` contains the
+   * blocks shown now; a block with unchanged source keeps its node.
    */
   *read(html: string, root: MarkupElement, current: readonly Node[] = []): Generator<void, Reading> {
     const known = new Map<string, Node>()
@@ -141,7 +141,10 @@ function readPiece(html: string, nodes: readonly MarkupNode[]): Node | null {
   return readBare(nodes)
 }
 
-/** Splits the source into the blocks of the body. Returns null if ranges overlap, as around unclosed tags. */
+/**
+ * Splits the source into the blocks of the body. Returns null if there is no body, or if ranges overlap, as around
+ * unclosed tags.
+ */
 function takeApart(html: string, root: MarkupElement): { before: string; after: string; blocks: Piece[] } | null {
   const body = bodyOf(root)
   if (!body || body.name !== 'body') return null
@@ -173,7 +176,8 @@ function innermost(holder: MarkupElement): MarkupElement {
 }
 
 /**
- * Groups nodes into single blocks, or the text and inline elements between two blocks. Spaces belong to the preceding node.
+ * Groups nodes: each block is a separate group, and so is each sequence of text and inline elements between two blocks.
+ * Spaces after text belong to its group; spaces after a block are dropped.
  */
 function grouped(nodes: readonly MarkupNode[]): MarkupNode[][] {
   const groups: MarkupNode[][] = []

@@ -1,8 +1,8 @@
 import type { Transaction } from 'prosemirror-state'
 
 /**
- * Typing may be merged with the previous typing in the history. Pastes, drops, cuts and format changes are undone
- * separately.
+ * Whether a transaction is typing, which may be merged with the previous typing in the history. Pastes, drops, cuts and
+ * format changes are undone separately.
  */
 export function isTyping(transaction: Transaction): boolean {
   if (transaction.getMeta('uiEvent') !== undefined) return false

@@ -12,7 +12,7 @@ export class MadeText {
   readonly #draft: EditedDraft
   readonly #make: Make
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The HTML from which the text was last generated. */
+  /** The HTML from which the text was last generated; null if the text must be generated again. */
   #madeFrom: string | null = null
   #running: Promise<void> | null = null
 
@@ -81,7 +81,10 @@ export class MadeText {
     }
   }
 
-  /** Storing an unchanged text would be a change of the draft, and each change generates the text again. */
+  /**
+   * Stores a generated text unless it is unchanged: storing it would be a change of the draft, and each change
+   * generates the text again.
+   */
   #store(made: string): void {
     const { text, textMode } = this.#draft.content
     if (textMode === 'made' && text !== made) this.#draft.change({ text: made })

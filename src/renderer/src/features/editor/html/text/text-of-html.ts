@@ -54,7 +54,10 @@ function plainText(html: string): string {
     : ''
 }
 
-/** Hidden content, such as preview lines and copies for other screens, is not part of the text. */
+/**
+ * The edits that remove hidden content, such as preview lines and copies for other screens, which is not part of the
+ * text.
+ */
 function hiddenParts(root: MarkupElement): Edit[] {
   const cuts: Edit[] = []
   const walk = (element: MarkupElement) => {
