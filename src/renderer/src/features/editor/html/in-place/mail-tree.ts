@@ -173,7 +173,7 @@ function createElement(draft: Document, node: MarkupElement): Element {
 function setAttributes(element: Element, { attributes }: MarkupElement): void {
   for (const { name, value } of attributes) {
     // Only the frame determines what can be edited and focused.
-    if (/^(?:contenteditable|tabindex|data-mailroom-.*|inert|hidden)$/i.test(name) && name !== 'hidden') continue
+    if (/^(?:contenteditable|tabindex|data-mailroom-.*|inert)$/i.test(name)) continue
     try {
       element.setAttribute(name, value)
     } catch {
