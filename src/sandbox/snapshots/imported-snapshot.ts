@@ -6,7 +6,10 @@ import { notWritten, readHeader, unreadableSnapshot } from './snapshot-file.ts'
 import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
-/** Copies a snapshot to `target`, but only after it was unpacked and checked as if it were restored. */
+/**
+ * Copies a snapshot to `target`. The copy gets its final name only after it has been unpacked and checked, as in a
+ * restore.
+ */
 export async function copyChecked(file: string, target: string, working: WorkingFolder): Promise<void> {
   await readHeader(file).catch(notOpened)
   const copy = `${target}.part`

@@ -46,7 +46,7 @@ const condition = z.discriminatedUnion('kind', [
     minimum,
     days: z.number().int().min(1).max(mostDays),
   }),
-  /** Fires at more complaints than `limit`. The current day counts, too, because its number can only grow. */
+  /** Fires if there are more than `limit` complaints. Today is included, because its count can only grow. */
   z.strictObject({
     kind: z.literal('complaints'),
     limit: z.number().int().min(0).max(1_000_000_000),

@@ -41,8 +41,8 @@ export function findRows(
 }
 
 /**
- * The rows of a text that occurs in few addresses, like most texts that people type, found without a pass over all rows.
- * Null if the text may occur in many addresses or if there are further conditions.
+ * Finds the rows whose address contains the text without scanning every row. This works for text that occurs in few
+ * addresses, as most typed text does. Returns null if the text may occur in many, or if there are further conditions.
  */
 function fewHits(table: EntryTable, wanted: WantedEntries, first: number, end: number): Uint32Array | null {
   const text = wanted.text.toLowerCase()

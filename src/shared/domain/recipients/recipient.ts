@@ -51,7 +51,7 @@ export function explain(newest: Reported | null, date: (milliseconds: number) =>
     case 'softbounced':
       return {
         kind: 'bounced',
-        sentence: `The last message could not be delivered on ${when}. A later message may still arrive.${because}`,
+        sentence: `The last message soft-bounced on ${when}. The problem may be temporary, so later messages may get through.${because}`,
       }
     case 'rejected':
     case 'filtered':

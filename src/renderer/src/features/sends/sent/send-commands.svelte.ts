@@ -37,7 +37,7 @@ export class SendCommands {
     return [
       this.#next(send.state),
       isUntouched(send)
-        ? { label: 'Take back', icon: 'undo', run: this.#takeBack }
+        ? { label: 'Return to drafts', icon: 'undo', run: this.#takeBack }
         : { label: 'Cancel…', icon: 'close', run: () => (this.asking = 'cancel') },
     ]
   }
