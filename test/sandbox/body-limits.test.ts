@@ -1,7 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { aSend } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
@@ -38,6 +40,17 @@ function callTo({ url }: Sandbox) {
 function head({ url, credentials }: Sandbox, more: string, key = credentials.key, path = '/messages/send'): string {
   const auth = `X-Service-ApiUser: ${credentials.user}\r\nX-Service-ApiKey: ${key}\r\n`
   return `POST /v1${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${auth}Content-Type: application/json\r\n${more}\r\n\r\n`
+}
+
+/** Resolves to the server’s side of the connection on which the next call begins. */
+function nextConnection(): Promise<Socket> {
+  return new Promise((resolve) => {
+    const begun = (call: unknown): void => {
+      unsubscribe('http.server.request.start', begun)
+      resolve((call as { socket: Socket }).socket)
+    }
+    subscribe('http.server.request.start', begun)
+  })
 }
 
 /** Writes until the server closes the connection, and returns how many bytes it accepted. */
@@ -87,12 +100,14 @@ test('bodies in transfer share one budget: a call above it is refused, and accep
   const { sandbox, client } = await openSandbox({ limits: { bodyBytes: megabyte } })
   const first = callTo(sandbox)
   const body = JSON.stringify(aSend('a@x.org', { text: 'x'.repeat(0.75 * megabyte) }))
-  first.socket.write(head(sandbox, `Content-Length: ${body.length}`))
-  first.socket.write(body.slice(0, -1))
-  // A second large send succeeds until the first is being processed: the sandbox responds at once either way.
+  const begun = head(sandbox, `Content-Length: ${body.length}`) + body.slice(0, -1)
+  const connection = nextConnection()
+  first.socket.write(begun)
+  // The first call must have its part of the budget before the second begins, which otherwise could take it.
+  const received = await connection
+  await eventually(() => expect(received.bytesRead).toBe(begun.length))
   const big = aSend('b@x.org', { text: 'x'.repeat(megabyte / 2) })
-  let answer = await client.post('/messages/send', big)
-  while (answer.status === 200) answer = await client.post('/messages/send', big)
+  const answer = await client.post('/messages/send', big)
   expect(answer.status).toBe(503)
   expect(answer.headers['retry-after']).toBe('1')
   expect(answer.json).toMatchObject({
