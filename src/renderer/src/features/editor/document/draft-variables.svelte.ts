@@ -9,7 +9,7 @@ const pause = 250
 
 /**
  * The variables of a message, in order of first use. A text is parsed only if it has changed, and only after a pause,
- * because the HTML may be a megabyte long and changes with every key.
+ * because the HTML may be a megabyte long and changes with every key press.
  */
 export class DraftVariables {
   names = $state.raw<readonly string[]>([])

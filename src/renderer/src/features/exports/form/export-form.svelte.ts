@@ -90,7 +90,7 @@ export class ExportForm {
     return undefined
   }
 
-  /** The format actually written, because the service does not write every format. */
+  /** The format of the file, which may differ from the chosen one, because the service does not write every format. */
   formatFor({ source }: Pick<ExportStart, 'source'>): ExportFormat {
     return isOffered(this.format, source) ? this.format : 'json'
   }

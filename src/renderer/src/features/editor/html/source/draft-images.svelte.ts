@@ -1,7 +1,8 @@
 import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
 
 /**
- * The draft’s images as addresses that a frame may show, by content id. Each image is loaded when it is first requested.
+ * The draft’s images as `data:` addresses, which a frame may show, by content id. Each image is loaded when it is first
+ * requested.
  */
 export class DraftImages {
   /** Counts the images that have been loaded. */
