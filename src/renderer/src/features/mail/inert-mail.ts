@@ -49,7 +49,7 @@ const noImage = 'data:,'
 const insideMessage = /^\s*data:/i
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const mostPasses = 5
-/** Enough elements to justify a pause, yet processed within a few milliseconds. */
+/** The number of elements processed between two pauses, which takes a few milliseconds. */
 const elementsAtATime = 500
 const longestText = 200
 const longestTitle = 500

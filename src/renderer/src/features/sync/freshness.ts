@@ -16,7 +16,7 @@ type Sync = {
 }
 type Dates = NumberFormat & { minute(milliseconds: number): string; day(milliseconds: number): string }
 
-/** How fresh and complete the archive is, as a short text for a header. */
+/** Describes how fresh and complete the archive is, in a short text for a header. */
 export function freshness(horizon: Horizon, sync: Sync, now: number, formats: Dates): Freshness {
   if (sync.running) return { text: 'Syncing…', tone: 'quiet' }
   if (horizon.completeUntil === null) return { text: 'Not synced yet', tone: 'quiet' }

@@ -4,8 +4,8 @@ import { parse } from '#shared/domain/query/parse.ts'
 const shortest = 2
 
 /**
- * Possible names in a search that is being typed, most likely first: all of its words if each is a plain word, then the word
- * at the cursor. None inside quotes, or after a field or a minus.
+ * Possible names in a search that is being typed, most likely first: all of its words if each is a plain word, then the
+ * word at the cursor. Empty inside quotes, and after a field or a minus.
  */
 export function recipientWords(text: string, cursor: number): string[] {
   const { marks } = parse(text)

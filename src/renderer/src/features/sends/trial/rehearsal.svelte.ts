@@ -11,7 +11,7 @@ export type RehearsedMail = Result['mails'][number]
 
 export const isRefused = ({ outboxId }: RehearsedMail): boolean => outboxId === null
 
-/** The text of the badge. The sandbox stores nothing of a message that it did not accept. */
+/** The text of the badge. The sandbox stores nothing about a message that it did not accept. */
 export function stateWord(mail: RehearsedMail): string {
   if (!isRefused(mail)) return stateLook(mail.state).label
   return callLooks[mail.state === 'absent' ? 'absent' : 'refused'].label

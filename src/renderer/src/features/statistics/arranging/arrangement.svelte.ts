@@ -13,7 +13,7 @@ type Options = {
   readonly source: string
   /** In the designed order. */
   readonly panels: readonly Named[]
-  /** The question that files saved from the panels describe. */
+  /** The question whose figures the panels show. Files saved from the panels describe it. */
   readonly about: () => FigureQuestion
   /** The messages counted by the panels, for exporting them. */
   readonly exported: () => Partial<ExportStart>

@@ -10,7 +10,7 @@ export type TextDifference = {
 
 /** In milliseconds. Without a limit, comparing texts with nothing in common would take minutes. */
 const longest = 1500
-/** A comparison’s memory use grows with the size of the difference. */
+/** Limited, because a comparison’s memory use grows with the size of the difference. */
 const mostLines = 20_000
 const mostWords = 10_000
 
