@@ -37,7 +37,7 @@ export function mergeDots(dots: readonly Dot[], unit: number): DrawnDot[] {
     code,
     names: [name],
   }))
-  // A dot that has grown may cover others.
+  // Repeated, because a dot that has grown may cover others.
   for (let before = Infinity; merged.length < before;) {
     before = merged.length
     merged = mergeOnce(merged, radiusOf)
