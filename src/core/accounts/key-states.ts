@@ -22,8 +22,8 @@ export class KeyStates {
   }
 
   /**
-   * How often the account has been given a key since the start. A caller that sees another number knows that there is a
-   * new key.
+   * How many times the account has been given a key since Mailroom started. If the number has changed, there is a new
+   * key.
    */
   timesSet(id: string): number {
     return this.#timesSet.get(id) ?? 0

@@ -109,7 +109,7 @@ function messageIn(record: PackedOrLoose): Message | null {
 }
 
 /**
- * Refuses a copy of an open archive, which lacks the latest writes without its log, or isn’t a complete file at all.
+ * Refuses a copy of an open archive: without its log, the copy lacks the latest writes or isn’t a complete file at all.
  */
 function refuseLog(path: string): void {
   const isOpen = ['-wal', '-journal'].some(

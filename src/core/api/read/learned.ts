@@ -13,7 +13,7 @@ const learnedShape = z.object({
   abilities: z.record(z.string(), abilityState).optional(),
   /** Epoch milliseconds of the last probe. */
   probedAt: z.number().optional(),
-  /** Keyed by operation name, as of the last time the file was written. */
+  /** The latest calls by operation name, as of the last time the file was written. */
   calls: lastCalls.optional(),
 })
 export type Learned = Readonly<z.infer<typeof learnedShape>>

@@ -52,7 +52,7 @@ export class Selection {
     return new Selection([{ first: 0, last: count - 1 }], Math.max(0, this.active), Math.max(0, this.#anchor))
   }
 
-  /** Moves the keyboard row and keeps the selection. */
+  /** Moves the keyboard focus to a row without changing the selection. */
   moveTo(index: number): Selection {
     return new Selection(this.ranges, index, this.#anchor)
   }

@@ -1,6 +1,6 @@
 import { ScaledScroll } from './scaled-scroll.ts'
 
-/** Rows drawn outside the view: each of them costs time in every frame. */
+/** The number of rows drawn above and below the view. Each of them costs time in every frame. */
 const overscan = 1
 /** Scrolling counts as ended after this many milliseconds without an event. */
 const restMilliseconds = 150
