@@ -22,7 +22,7 @@ export class AccountProbe {
   readonly id: string
   readonly name: string
   readonly kind: StoredAccount['kind']
-  /** Null for an archive in a file on this computer. */
+  /** The team archive’s server; null for an archive in a file on this computer. */
   readonly team: { readonly server: TeamServer; readonly passwordInKeychain: boolean } | null
   readonly #account: StoredAccount
   readonly #keys: AccountKeys

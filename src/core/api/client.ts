@@ -72,7 +72,7 @@ export function createServiceClient(options: ServiceClientOptions) {
     blacklists,
     templates,
     users: userOperations(context),
-    /** Not in the service’s documentation. */
+    /** Webhook operations, which are not in the service’s documentation. */
     webhooks,
     /** Operations that some accounts support in addition to the documented ones. */
     extras,

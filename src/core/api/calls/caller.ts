@@ -130,7 +130,7 @@ export class Caller {
     return (await journal?.begin({ id: effectId, operation, check })) ?? null
   }
 
-  /** Null if the call may start immediately. */
+  /** Returns null if the call may start immediately. */
   #enter(limiter: Limiter, signal: AbortSignal | undefined): Promise<void> | null {
     this.#throwIfEnded(signal)
     const waiting = limiter.enter(signal)

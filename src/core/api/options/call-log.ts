@@ -6,7 +6,7 @@ export type CallLog = {
    * A stream’s entry changes until the stream has ended. `error` is null after a success, and is not kept in the log.
    */
   add(entry: CallLogEntry, error: AppError | null): void
-  /** Newest first. */
+  /** Returns the entries, newest first. */
   entries(): CallLogEntry[]
 }
 

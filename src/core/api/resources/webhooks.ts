@@ -42,7 +42,7 @@ function webhookReads(context: Context) {
       ),
     )
 
-  /** Null if the account cannot list its webhooks. */
+  /** Returns null if the account cannot list its webhooks. */
   async function idsOfListed(): Promise<string[] | null> {
     try {
       return (await list()).items.map(({ id }) => id)

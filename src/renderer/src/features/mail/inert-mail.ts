@@ -6,7 +6,7 @@ import { removeAllShadowingNames, removeShadowingNames } from './shadowing-names
 export type MailLink = {
   /** The text visible to the reader; empty for an image without alternative text. */
   readonly text: string
-  /** As written in the message. */
+  /** The address as written in the message. */
   readonly address: string
   readonly kind: 'link' | 'form'
 }

@@ -18,7 +18,7 @@ export type MarkupAttribute = {
 
 export type MarkupElement = {
   readonly kind: 'element'
-  /** In lower case, except in SVG. */
+  /** The element’s name, in lower case except in SVG. */
   readonly name: string
   readonly space: 'html' | 'svg' | 'math'
   readonly attributes: readonly MarkupAttribute[]

@@ -11,7 +11,7 @@ type Sync = {
   readonly paused: boolean
   /** Whether the last sync failed, or the next will fail because there is no key. */
   readonly failed: boolean
-  /** Milliseconds between syncs. */
+  /** The time between syncs in milliseconds. */
   readonly interval: number
 }
 type Dates = NumberFormat & { minute(milliseconds: number): string; day(milliseconds: number): string }

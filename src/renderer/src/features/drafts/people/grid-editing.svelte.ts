@@ -13,7 +13,7 @@ type Edited = {
   readonly cell: GridPosition
   readonly text: string
   readonly column: GridColumn
-  /** Null in the empty row at the end. */
+  /** The recipient in the row; null in the empty row at the end. */
   readonly seen: SeenPerson | null
 }
 

@@ -52,7 +52,7 @@ export class DraftChecks {
   /** Findings in the HTML, with their positions in `#readHtml`. */
   #html = $state.raw<readonly Finding[]>([])
   #archive = $state.raw<readonly Finding[]>([])
-  /** Undefined until the context has been read, null if that failed. */
+  /** The context of the checks; undefined until it has been read, and null if that failed. */
   #context = $state.raw<Context | null>()
   #contextProblem = $state.raw('')
   #archiveProblem = $state.raw('')

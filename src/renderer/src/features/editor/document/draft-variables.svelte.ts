@@ -4,7 +4,7 @@ import { partNames, variableUses, type PartName, type VariableUse } from './vari
 
 type Texts = Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'textMode'>
 
-/** Milliseconds. Long enough that parsing never delays typing. */
+/** The pause in milliseconds, long enough that parsing never delays typing. */
 const pause = 250
 
 /**

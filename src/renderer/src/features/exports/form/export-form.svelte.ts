@@ -33,7 +33,7 @@ type FormProblem = { readonly field: 'columns' | 'folder' | 'name'; readonly tex
 export class ExportForm {
   format = $state<ExportFormat>('xlsx')
   gzip = $state(false)
-  /** Null for the format’s default columns. */
+  /** The ids of the chosen columns; null for the format’s default columns. */
   columns = $state.raw<readonly string[] | null>(null)
   zone = $state('')
   dates = $state<DateForm>('local')

@@ -1,6 +1,6 @@
 import { parse } from '#shared/domain/query/parse.ts'
 
-/** In characters. A single letter would match too many names. */
+/** The minimum length in characters. A single letter would match too many names. */
 const shortest = 2
 
 /**

@@ -20,7 +20,7 @@ const noCounts: RecordCounts = {}
 export class SentResults {
   readonly #host: Pick<Host, 'invoke'>
   readonly #list: SentList
-  /** By send id. */
+  /** The counts by send id. */
   #counts = $state.raw<Readonly<Record<string, RecordCounts>>>({})
   #wanted: readonly string[] = []
   #isReading = false

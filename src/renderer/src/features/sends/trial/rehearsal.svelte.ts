@@ -36,7 +36,7 @@ type Rehearsed = Pick<EditedDraft, 'id' | 'isDirty' | 'savedAt' | 'flush'>
 export class Rehearsal {
   /** The job of the current rehearsal; null if none is running. */
   jobId = $state.raw<string | null>(null)
-  /** True while a rehearsal is requested whose job is not known yet. */
+  /** True while a rehearsal has been requested but its job is not known yet. */
   isStarting = $state(false)
   result = $state.raw<Result | null>(null)
   failure = $state.raw<AppError | null>(null)

@@ -47,11 +47,11 @@ export class ArchiveDashboard extends DashboardFigures {
   readonly #today: () => string
   readonly #groups: () => readonly StatisticsGroup[]
   readonly now = new Loader(() => this.#counted(this.period, [...this.#groups()]))
-  /** Null if no comparison is made. */
+  /** The figures of the compared period; null if no comparison is made. */
   readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, [...this.#groups()]) : null))
-  /** Null if no key was selected. */
+  /** The values of the selected metadata key; null if no key was selected. */
   readonly byMeta = new Loader(() => this.#countedMeta(this.period))
-  /** Null if no comparison is made, or no key was selected. */
+  /** The metadata values of the compared period; null if no comparison is made or no key was selected. */
   readonly beforeByMeta = new Loader(async () => (this.compared ? this.#countedMeta(this.compared) : null))
   readonly details = new CountedDetails((text) => this.#askDetails(text), {
     likelyNext: () => this.#periodBefore(),

@@ -2,7 +2,7 @@ import { diffLines, diffWordsWithSpace } from 'diff'
 import { changesOf, joinedChanges, type Change } from './changes.ts'
 
 export type TextDifference = {
-  /** In text order. */
+  /** The changes in text order. */
   readonly changes: readonly Change[]
   /** Whether the texts have so little in common that a comparison would take too long. `changes` is then empty. */
   readonly isTooDifferent: boolean

@@ -19,7 +19,7 @@ const step = 2
 export class MapZoom {
   width = $state(0)
   height = $state(0)
-  /** Null until the user chooses a part. */
+  /** The part that the user chose; null until then. */
   #chosen = $state.raw<MapView | null>(null)
   readonly #middle: () => Point
   /** Whether the size of a pixel is known. Until then, a dot would cover the world. */

@@ -13,7 +13,7 @@ export type DrawnDot = {
   readonly y: number
   readonly radius: number
   readonly value: number
-  /** The largest place’s country. */
+  /** The code of the largest place’s country. */
   readonly code: string | null
   /** The places that the dot represents, largest first. */
   readonly names: readonly string[]

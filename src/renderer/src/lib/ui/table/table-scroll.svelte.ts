@@ -11,7 +11,7 @@ export class TableScroll {
   element: HTMLElement | undefined
   frameHeight = $state(0)
   frameWidth = $state(0)
-  /** Excludes the scroll bar. */
+  /** The width without the scroll bar. */
   width = $state(0)
   /** The width scrolled out of view at the side. */
   left = $state(0)

@@ -38,7 +38,7 @@ export class PeopleTable {
   anchor = $state.raw<GridPosition>(start)
   filter = $state.raw<RowFilter>('all')
   search = $state.raw('')
-  /** Undefined until the first scan of the rows has finished. */
+  /** The result of the last scan; undefined until the first scan has finished. */
   scan = $state.raw<PeopleScan>()
   /** The rows that match the filter; null shows all. */
   found = $state.raw<readonly number[] | null>(null)

@@ -8,7 +8,7 @@ export class DraftImages {
   /** Counts the images that have been loaded. */
   known = $state.raw(0)
   readonly #draft: EditedDraft
-  /** By part id; the bytes of a part never change. */
+  /** The loaded images by part id; the bytes of a part never change. */
   readonly #addresses: Record<string, string | undefined> = {}
   readonly #asked: Record<string, true> = {}
 

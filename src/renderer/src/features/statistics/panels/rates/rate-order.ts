@@ -20,7 +20,7 @@ export type Measured = {
   readonly counters: Counters
   /** The counters in the compared period; null if unknown. */
   readonly before: Counters | null
-  /** False if a count of complaints is meaningless. */
+  /** Whether a count of complaints is meaningful for the line. */
   readonly hasComplaints: boolean
 }
 
