@@ -22,7 +22,7 @@ export class AccountProbe {
   readonly id: string
   readonly name: string
   readonly kind: StoredAccount['kind']
-  /** Null for an archive in a file on this computer. */
+  /** The team archive’s server; null for an archive in a file on this computer. */
   readonly team: { readonly server: TeamServer; readonly passwordInKeychain: boolean } | null
   readonly #account: StoredAccount
   readonly #keys: AccountKeys
@@ -52,7 +52,7 @@ export class AccountProbe {
     await this.#keys.get(this.#account)
   }
 
-  /** Lists the API keys, like a connection test: harmless, and supported by every account. */
+  /** Lists the API keys, as a connection test does: the call is harmless, and every account supports it. */
   async askService(signal: AbortSignal): Promise<ServiceFinding> {
     const client = this.#clients().once(this.#account, await this.#keys.get(this.#account))
     try {

@@ -41,7 +41,7 @@ export class AccountStore {
     await this.#file.set((list) => ({ ...list, currentId: id }))
   }
 
-  /** `stays`: the user is working with another account, which stays the current one. */
+  /** With `stays`, the current account remains current, because the user is working with it. */
   async add(stored: StoredAccount, stays: boolean): Promise<void> {
     await this.#file.set((list) => {
       // If the account was restored twice at the same time, it is added only once.
@@ -73,7 +73,7 @@ export class AccountStore {
   }
 
   /**
-   * Removes the keys of accounts that were never written, because Mailroom was killed before that. `removeKey` returns
+   * Removes the keys of accounts that were never written, because Mailroom was killed first. `removeKey` returns
    * whether the key was removed; if not, the next start tries again.
    */
   async tidyKeys(removeKey: (id: string) => Promise<boolean>): Promise<void> {

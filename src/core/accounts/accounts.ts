@@ -65,7 +65,7 @@ export class Accounts {
     return new Accounts(ground, new AccountStore(await openAccountFile(ground)))
   }
 
-  /** Sets where every client’s effects are noted. Until then, no client is created: no effect may go unnoted. */
+  /** Sets where every client’s effects are noted. No client is created before that, so every effect is noted. */
   useJournal(journalOf: (accountId: string, service: string) => EffectJournal): void {
     this.#journalOf = journalOf
   }
@@ -237,7 +237,7 @@ export class Accounts {
     return this.get(id)
   }
 
-  /** Queries the keychain about one account at a time, so that it prompts once, and tidies up after earlier runs. */
+  /** Queries the keychain for one account at a time, so that it prompts once. Also tidies up after earlier runs. */
   async readKeyStates(): Promise<void> {
     for (const stored of this.#store.accounts) {
       await this.#keyStates.read(stored)

@@ -7,9 +7,9 @@ import { proxyOrigin } from '../api/index.ts'
 /** Where a key may be sent: the origin, the route, and the authorities that vouch for the service. */
 export type KeyPlace = {
   readonly origin: string
-  /** A proxy without its user and password; `direct`; or empty to follow the environment. */
+  /** The proxy without its username and password, `direct`, or an empty string to follow the environment. */
   readonly proxy: string
-  /** A digest of the additional authorities’ certificates, or empty. */
+  /** A digest of the additional authorities’ certificates; empty if there are none. */
   readonly authorities: string
 }
 
@@ -31,7 +31,8 @@ export function isSamePlace(one: KeyPlace, other: KeyPlace): boolean {
 }
 
 /**
- * The error for sending the stored key elsewhere, which would leak it. A user who enters the key again already has it.
+ * The error for a change that would send the stored key elsewhere, where it could leak. Users may enter the key again,
+ * because anyone who can enter it already has it.
  */
 export function keyElsewhereError(stored: KeyPlace, wanted: KeyPlace): AppError {
   const reason =

@@ -8,7 +8,7 @@ import type { AccountKeys } from './account-keys.ts'
 
 type Proof = {
   readonly key: string | undefined
-  /** The stored key, typed again. */
+  /** The stored key as the user typed it again; undefined if they did not. */
   readonly confirmation: string | undefined
 }
 

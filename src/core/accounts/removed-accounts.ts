@@ -18,7 +18,7 @@ type Noted = { readonly account: StoredAccount; readonly removedAt: number }
 
 const noted = z.object({ account: z.unknown(), removedAt: z.number() })
 
-/** Accounts that were removed while their records were kept: one folder each, which belongs to no current account. */
+/** Removed accounts whose records were kept. Each has a folder that belongs to no current account. */
 export class RemovedAccounts {
   readonly #ports: Pick<Ports, 'paths' | 'clock'>
   readonly #store: AccountStore
@@ -147,7 +147,9 @@ function notePath(folder: string): string {
   return join(folder, noteName)
 }
 
-/** An account removed by a version that noted nothing: its records can be read, and its settings entered again. */
+/**
+ * An account removed by a version that noted nothing: its records can be read, and its settings can be entered again.
+ */
 function unknownAccount(id: string, createdAt: number): StoredAccount {
   return readStoredAccount({
     ...accountDefaults,

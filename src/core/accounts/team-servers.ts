@@ -13,7 +13,7 @@ export class TeamServers {
     this.#emitChange = emitChange
   }
 
-  /** Null for an account whose archive is a file on this computer. */
+  /** Returns null for an account whose archive is a file on this computer. */
   of(id: string): Place | null {
     const { teamServer: server, teamPasswordInKeychain: passwordInKeychain } = this.#store.get(id)
     return server === null ? null : { server, passwordInKeychain }

@@ -72,7 +72,7 @@ export function createServiceClient(options: ServiceClientOptions) {
     blacklists,
     templates,
     users: userOperations(context),
-    /** Not in the service’s documentation. */
+    /** Webhook operations, which are not in the service’s documentation. */
     webhooks,
     /** Operations that some accounts support in addition to the documented ones. */
     extras,
@@ -101,7 +101,7 @@ export function createServiceClient(options: ServiceClientOptions) {
   }
 }
 
-/** Any URL that can be called. `checkBaseUrl` checks whether it is suitable before it is stored. */
+/** Accepts any URL that can be called. `checkBaseUrl` checks whether it is suitable before it is stored. */
 function readBase(baseUrl: string): URL {
   const url = URL.parse(baseUrl)
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url

@@ -5,7 +5,7 @@ import type { ServerTeam } from './server/server-team.ts'
 
 type AccessNotesOptions = {
   readonly clock: Clock
-  /** Null for an archive on this computer. */
+  /** Returns null for an archive on this computer. */
   readonly team: (accountId: string) => Promise<Pick<ServerTeam, 'logAccess'> | null> | null
   readonly onFailure?: (accountId: string, kind: AccessEntry['kind'], error: AppError) => void
 }

@@ -13,10 +13,10 @@ import { plain, readStored, StoredRecords, type PackedOrLoose } from './engine/s
 /** Facts about a backup. Dates are in epoch milliseconds. */
 export type BackupFacts = {
   readonly messages: number
-  /** Both null if there are no messages. */
+  /** The dates of the oldest and the newest message; both null if there are no messages. */
   readonly firstCreated: number | null
   readonly lastCreated: number | null
-  /** Both null in a file that was not created as a backup. */
+  /** The account’s name and the time of the backup; both null in a file that was not created as a backup. */
   readonly account: string | null
   readonly madeAt: number | null
 }
@@ -109,7 +109,7 @@ function messageIn(record: PackedOrLoose): Message | null {
 }
 
 /**
- * Refuses a copy of an open archive, which lacks the latest writes without its log, or isn’t a complete file at all.
+ * Refuses a copy of an open archive: without its log, the copy lacks the latest writes or isn’t a complete file at all.
  */
 function refuseLog(path: string): void {
   const isOpen = ['-wal', '-journal'].some(

@@ -20,7 +20,7 @@ const longestSentence = 400
 /** Milliseconds between two writes: the account list is one small file, and a sync makes thousands of calls. */
 const writeInterval = 10 * 60_000
 
-/** Each operation’s most recent result for one account. Errors are kept as a sentence without keys and addresses. */
+/** Each operation’s most recent result for one account. An error is kept as a sentence without keys or addresses. */
 export class LastCallRecord {
   readonly #known = new Map<string, Known>()
   readonly #learned: LearnedStore

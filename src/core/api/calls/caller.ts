@@ -130,7 +130,7 @@ export class Caller {
     return (await journal?.begin({ id: effectId, operation, check })) ?? null
   }
 
-  /** Null if the call may start immediately. */
+  /** Returns null if the call may start immediately. */
   #enter(limiter: Limiter, signal: AbortSignal | undefined): Promise<void> | null {
     this.#throwIfEnded(signal)
     const waiting = limiter.enter(signal)
@@ -209,7 +209,7 @@ function eitherSignal(one: AbortSignal, other: AbortSignal | undefined): AbortSi
   return other === undefined ? one : AbortSignal.any([one, other])
 }
 
-/** The signal that ends a call’s waits for its turn and for its next attempt. */
+/** The signal that stops a call from waiting for its turn or for its next attempt. */
 function untilOf(options: CallOptions | undefined): AbortSignal | undefined {
   const { signal, beginsUntil } = options ?? {}
   return beginsUntil === undefined ? signal : eitherSignal(beginsUntil, signal)

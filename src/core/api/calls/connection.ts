@@ -1,4 +1,4 @@
-/** The connection state according to the last call. `refused` means reached, but access denied. */
+/** The connection state according to the last call. `refused` means that the service was reached but denied access. */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'refused'
 
 export type ConnectionListener = (state: ConnectionState, problem: string | null) => void

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/ports.ts'
 import { Aborted } from '../http/failure.ts'
 
-/** How many successes widen a narrowed limiter by one step. */
+/** The number of successful calls after which a narrowed limiter is widened by one step. */
 const stepUp = 20
 const firstGap = 50
 const greatestGap = 5000
@@ -60,7 +60,7 @@ export class Limiter {
     const now = this.#clock.now()
     const isPausing = now < this.#nextStart
     this.#nextStart = Math.max(this.#nextStart, now + wait)
-    // A dozen calls in flight that hit the same limit count as one.
+    // If several calls in flight hit the same limit, they count as one.
     if (isPausing && this.#gap > 0) return
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2))
     this.#gap = Math.min(greatestGap, Math.max(firstGap, this.#gap * 2))

@@ -15,8 +15,8 @@ export function isTransient(error: AppError): boolean {
 }
 
 /**
- * Milliseconds. Half of the pause is fixed and half is random, so that calls that failed together are not repeated
- * together.
+ * Returns a pause in milliseconds. Half of it is fixed and half is random, so that calls that failed together are not
+ * repeated together.
  */
 export function backoff(retry: number, least = 0): number {
   const pause = Math.min(greatestPause, firstPause * 2 ** retry)
@@ -24,8 +24,8 @@ export function backoff(retry: number, least = 0): number {
 }
 
 /**
- * A number of retries per minute that all calls of an account share, so that a service that is down does not get several
- * times as many requests.
+ * Limits the retries per minute of all of an account’s calls together, so that a service that is down does not get
+ * several times as many requests.
  */
 export class RetryBudget {
   readonly #perMinute: number

@@ -10,7 +10,7 @@ const precision = 3000
 type Created = { readonly createdAt: number | null }
 
 type Call = {
-  /** Undefined for outcomes that earlier versions recorded. */
+  /** When the call started; undefined for outcomes that earlier versions recorded. */
   readonly startedAt: number | undefined
   readonly clockSkew: number
 }

@@ -66,7 +66,7 @@ export async function probe(
   const domainState = known('GET /settings/domains/{sending}', domain.state)
   const templatesState = known('GET /settings/templates/list', templates.state)
   const blacklistedState = known('GET /blacklists/{type}/{email}', blacklisted.state)
-  // Proof from actual use outweighs an inference from the neighbouring operation.
+  // Proof from actual use outweighs an inference from a related operation.
   const usedOr = (name: AbilityName, found: AbilityState): AbilityState => (before[name] === 'yes' ? 'yes' : found)
   const abilities: Abilities = {
     'GET /settings/domains': known('GET /settings/domains', domains.state),
@@ -108,7 +108,9 @@ function stateOf(failure: AppError): AbilityState {
   return status >= 400 && status < 500 ? 'no' : 'unknown'
 }
 
-/** Whether a failure of every call points to the account or the connection instead of absent operations. */
+/**
+ * Whether a failure that every call shares points to the account or the connection rather than to absent operations.
+ */
 function isOfAll(failure: AppError): boolean {
   const isOther = failure.code === 'not-json' || failure.code === 'unexpected-answer'
   return failure.code === 'forbidden' || isOther || stateOf(failure) === 'unknown'
@@ -132,7 +134,7 @@ async function blacklistEntry(
   let failure: AppError | null = null
   for (const type of ['bounces', 'unsubscribers', 'complaints']) {
     const page = await asked(() => blacklists.list({ type, pageSize: 1 }, documented))
-    // Without this check, a failure that all lists share would be waited for three times.
+    // Without this check, the same failure would be awaited three times, once for each list.
     if (page.failure !== null && isOfAll(page.failure)) return { state: 'unknown', failure: page.failure }
     failure = page.failure
     const email = page.value?.items[0]?.email

@@ -204,7 +204,7 @@ export class ExportDownload {
     this.#refuseBroken()
   }
 
-  /** Settles an effect’s note once everything was read. A reader that stops early has lost the rest. */
+  /** Settles an effect’s note once everything has been read. If a reader stops early, the rest is lost. */
   async *#followed<T>(read: AsyncGenerator<T, Completeness>): AsyncGenerator<T> {
     try {
       this.#completeness = yield* read

@@ -210,7 +210,7 @@ class CsvExport implements ExportObserver {
   }
 }
 
-/** Two known columns are enough, in any order and alongside any others. */
+/** Whether a heading names at least two known columns, in any order and alongside any others. */
 function namesColumns(heading: string): boolean {
   const [line = ''] = heading.split(/[\r\n]/, 1)
   const cells = line.replace(/^\u00EF\u00BB\u00BF/, '').split(/[,;\t|]/)

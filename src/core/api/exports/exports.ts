@@ -27,7 +27,7 @@ export function exportOperations(context: Context, buffers: ReadBuffers) {
   return {
     all: (fileType: FileType, range: DateRange, options?: CallOptions) =>
       start({ operation: 'exports.all', fileType, range, effect: undefined }, options),
-    /** Moves the service’s marker: an effect, never repeated automatically. */
+    /** Moves the service’s marker. Because that is an effect, the call is never repeated automatically. */
     delta: (fileType: FileType, range: DateRange, options?: CallOptions) =>
       start({ operation: 'exports.delta', fileType, range, effect: { kind: 'delta', fileType } }, options),
   }

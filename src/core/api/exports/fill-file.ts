@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 
 /** Parts are collected up to this size and written together, without copying: large writes are fastest. */
 const batchBytes = 512 * 1024
-/** How many bytes may be waiting in memory before reading from the network pauses. */
+/** The maximum number of bytes waiting in memory before reading from the network pauses. */
 const mostWaiting = 2 * 1024 * 1024
 
 /**

@@ -65,7 +65,7 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
   return openedLater(async () => {
     const [{ ProxyAgent }, uri] = await Promise.all([loadUndici(), isHidden ? withPassword(shown, network) : proxy])
     const requestTls = await trust()
-    // Given these options, undici would speak TLS to a SOCKS proxy, which no such proxy understands.
+    // With these options, undici would use TLS to connect to a SOCKS proxy, which doesn’t support it.
     const proxyTls = /^socks/i.test(proxy) ? {} : { proxyTls: requestTls }
     return new ProxyAgent({ ...shared, uri, requestTls, ...proxyTls })
   })

@@ -15,7 +15,7 @@ export type Request = {
   effect?: OutcomeCheck
   /** The id by which the journal and the caller identify the effect. */
   effectId?: string
-  /** Milliseconds for each attempt. Defaults to the usual deadline. */
+  /** The deadline of each attempt in milliseconds. Defaults to the usual one. */
   deadline?: number
   /**
    * Set if the response may be empty; it is then read as `undefined`. For every other call, an empty body is unexpected.

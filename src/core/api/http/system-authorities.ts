@@ -4,8 +4,9 @@ import { Worker } from 'node:worker_threads'
 const patienceMilliseconds = 10_000
 
 /**
- * A separate thread, because reading takes a long time and would block the rest of the app: 230 ms for the 576 files on a
- * Debian system, more on Windows and macOS. This little code needs no bundle, and the client has no access to bundle paths.
+ * A separate thread, because reading takes a long time and would block the rest of the app: 230 ms for the 576 files on
+ * a Debian system, more on Windows and macOS. Its code is inline, because it is too short to need a bundle, and the
+ * client has no access to bundle paths.
  */
 const code = `
 const { getCACertificates } = require('node:tls')

@@ -40,7 +40,10 @@ type Outgoing = { readonly exchange: Exchange; readonly request: Request; readon
 
 type Received = { readonly answer: Answer; readonly facts: CallFacts; readonly key: string }
 
-/** One attempt at one request: headers, deadlines, the response. The caller decides whether to try again. */
+/**
+ * Makes one attempt at a request: adds the headers, enforces the deadlines and reads the response. The caller decides
+ * whether to try again.
+ */
 export class Transport {
   readonly #options: TransportOptions
   readonly #basePath: string

@@ -2,9 +2,11 @@ import type { CallLogEntry } from '#shared/contract/accounts.ts'
 import type { AppError } from '#shared/contract/base/error.ts'
 
 export type CallLog = {
-  /** A stream’s entry changes until the stream has ended. `error`, null after a success, is not kept in the log. */
+  /**
+   * A stream’s entry changes until the stream has ended. `error` is null after a success, and is not kept in the log.
+   */
   add(entry: CallLogEntry, error: AppError | null): void
-  /** Newest first. */
+  /** Returns the entries, newest first. */
   entries(): CallLogEntry[]
 }
 

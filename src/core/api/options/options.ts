@@ -36,7 +36,7 @@ export type Network = {
   readonly systemCa?: () => Promise<readonly string[]>
 }
 
-/** Milliseconds. */
+/** Deadlines in milliseconds. */
 export type Deadlines = {
   readonly connect: number
   /** One attempt at a call, from its start to the last byte. */

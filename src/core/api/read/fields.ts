@@ -129,8 +129,8 @@ function repeats({ read }: Field, item: unknown, known: unknown): boolean {
 /**
  * Builds the reader for one resource. Names match in any capitalization, null counts as absent, and unknown fields are
  * put into `extra`. An object with none of the fields is refused: it is something else, such as an error with status
- * 200, and would be read as all zeros. Only a part of a larger record may have none (`mayBeBare`). A library’s schema
- * is not used, because one that throws takes ten times as long with a million records.
+ * 200, and would be read as all zeros. Only a part of a larger record may have none (`mayBeBare`). No schema library is
+ * used, because one that throws takes ten times as long to read a million records.
  */
 export function resource<Given extends Shape>(
   name: string,

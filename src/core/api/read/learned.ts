@@ -11,9 +11,9 @@ const learnedShape = z.object({
   unsubscribersName: z.enum(['unsubscribers', 'unsubscribes']).optional(),
   firstPage: z.literal([0, 1]).optional(),
   abilities: z.record(z.string(), abilityState).optional(),
-  /** Epoch milliseconds of the last probe. */
+  /** When the last probe took place, in epoch milliseconds. */
   probedAt: z.number().optional(),
-  /** Keyed by operation name, as of the last time the file was written. */
+  /** The latest calls by operation name, as of the last time the file was written. */
   calls: lastCalls.optional(),
 })
 export type Learned = Readonly<z.infer<typeof learnedShape>>

@@ -20,7 +20,7 @@ export const readApiKey = resource('The API key', {
   enabled: { read: flag, absent: true },
 })
 
-/** Some services return these records with a domain. Mailroom checks DNS in any case. */
+/** Some services return these records with a domain. Mailroom always checks DNS itself. */
 const domainRecordFields = {
   type: optionalText,
   name: { read: text, absent: '', also: ['host'] },

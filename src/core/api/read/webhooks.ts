@@ -18,7 +18,7 @@ export const readWebhookCall = resource('The call', {
   subject: optionalText,
   eventDate: optionalDate,
   statusDate: optionalDate,
-  /** Empty after a successful call. */
+  /** Why the call failed; empty after a successful call. */
   descriptionError: optionalText,
   eventType: optionalText,
   typeOfStatus: optionalText,

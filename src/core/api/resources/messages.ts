@@ -9,7 +9,7 @@ import { change } from './changes.ts'
 export type SendResult = {
   /** The `mailroom_send` marker in every record of this send; null if the account does not mark its sends. */
   sendId: string | null
-  /** The complete response. */
+  /** The service’s complete response. */
   answer: Readonly<Record<string, unknown>>
 }
 

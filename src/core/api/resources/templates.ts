@@ -29,7 +29,7 @@ export function templateOperations(context: Context) {
       options,
     )
 
-  /** False if the account cannot list its templates. */
+  /** Returns false if the account cannot list its templates. */
   async function isListed(matches: (template: ReturnType<typeof readTemplate>) => boolean): Promise<boolean> {
     try {
       return (await list()).items.some(matches)
@@ -41,11 +41,11 @@ export function templateOperations(context: Context) {
 
   return {
     list,
-    /** By id or name. */
+    /** Reads a template by its id or name. */
     get: (id: string, options?: CallOptions) =>
       caller.call({ operation: 'templates.get', method: 'GET', path: pathOf(id) }, readTemplate, options),
     update: (id: string, input: TemplateInput, options?: EffectOptions) => update(context, id, input, options),
-    /** Null if the service returned only “success”. */
+    /** Returns null if the service returned only “success”. */
     add: (input: TemplateInput, options?: EffectOptions) =>
       remembered(
         context,

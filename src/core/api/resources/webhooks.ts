@@ -42,7 +42,7 @@ function webhookReads(context: Context) {
       ),
     )
 
-  /** Null if the account cannot list its webhooks. */
+  /** Returns null if the account cannot list its webhooks. */
   async function idsOfListed(): Promise<string[] | null> {
     try {
       return (await list()).items.map(({ id }) => id)
@@ -53,7 +53,7 @@ function webhookReads(context: Context) {
   }
   const isListed = (id: string) => async (): Promise<boolean> => (await idsOfListed())?.includes(id) ?? false
 
-  /** `page` in the service’s numbering. */
+  /** `page` is in the service’s numbering. */
   function logPage({ id, page, pageSize, newestFirst }: CallsQuery, options: CallOptions | undefined) {
     const body = { pageSize, page, order: newestFirst ? 1 : 0 }
     return caller.call(
@@ -154,7 +154,7 @@ function partChange(id: string, part: WebhookChange): Change {
   }
 }
 
-/** The parts that were saved before the response to the next one was lost. */
+/** Keyed by the parts that were saved before the response to the next part was lost. */
 const savedTexts: Readonly<Record<string, string>> = {
   URL: 'The URL was changed.',
   description: 'The description was changed.',

@@ -4,7 +4,10 @@ import { GrowingSet } from '../../base/packs/growing-set.ts'
 import { writePack } from '../../base/packs/pack.ts'
 import type { HorizonChange, ImporterPort, ImportResult } from '../port/archive-port.ts'
 
-/** As many records as one block of the index. Writing them holds up other writes for well under a second. */
+/**
+ * The number of records in a transaction: as many as in one block of the index. Writing them holds up other writes for
+ * well under a second.
+ */
 const recordsPerTransaction = 16_384
 /** Long subjects fill a transaction sooner. Without this limit, the writer thread would hold gigabytes of them. */
 const bytesPerTransaction = 32 * 1024 ** 2

@@ -14,7 +14,7 @@ type Known = Pick<Horizon, 'opensRefreshedUntil' | 'lastSync'> & {
   readonly wantedFrom: number | null
 }
 
-/** Periods are given oldest first. */
+/** The periods must be in chronological order. */
 export function horizonOf({ records, details, wantedFrom, opensRefreshedUntil, lastSync }: Known): Horizon {
   const from = wantedFrom ?? records[0]?.from ?? null
   const until = records.at(-1)?.to ?? null

@@ -4,7 +4,10 @@ import { valueKinds, type ValueKind } from './value-kinds.ts'
 
 export type IdentifyingValue = { readonly kind: ValueKind; readonly name: string }
 
-/** A message’s values that may occur for one person alone and then identify them as well as an address does. */
+/**
+ * Returns the values of a message that may occur for one person only, and would then identify that person as an address
+ * does.
+ */
 export function identifyingValues(message: Message): IdentifyingValue[] {
   return [
     { kind: valueKinds.domain, name: recipientDomain(message.email) },

@@ -19,7 +19,7 @@ export const mostSingles = 20_000
 
 /**
  * A key with nearly as many values as messages, such as an order number, is useless for grouping and would only fill
- * the memory. `messages`: how many messages have each value; messages without a value are not included.
+ * the memory. `messages` contains the number of messages with each value; messages without a value are not included.
  */
 export function hasMostlySingles(messages: Iterable<number>): boolean {
   let [values, sum] = [0, 0]

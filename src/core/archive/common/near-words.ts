@@ -31,7 +31,7 @@ export class NearWords {
     this.#found.set(word, candidate)
   }
 
-  /** Nearest first. */
+  /** Returns the collected words, nearest first. */
   nearest(): string[] {
     if (this.isKnown) return []
     return [...this.#found.values()]

@@ -80,7 +80,7 @@ export class ArchiveReader {
   #states = new Map<number, string>()
   #dataVersion: number | null = null
 
-  /** `slice`: how long one call may keep others waiting, in milliseconds. */
+  /** `slice` is how long one call may keep others waiting, in milliseconds. */
   constructor(database: Database, slice = 40) {
     this.#database = database
     this.#slice = slice
@@ -147,7 +147,7 @@ export class ArchiveReader {
     })
   }
 
-  /** Counts that can be made only from the matches’ details. */
+  /** Returns the counts that can be made only from the matches’ details. */
   details(scope: Scope): Step<ArchiveDetails> {
     return this.#read(() => {
       const { result } = this.#result(scope)

@@ -29,7 +29,7 @@ import type { PreparerMethods, ReaderMethods, WriterMethods } from './thread-met
 export type ArchiveOptions = {
   /** A folder used only by this account. */
   folder: string
-  /** The worker threads’ code: `Paths.worker('archive')`. */
+  /** The code of the worker threads: `Paths.worker('archive')`. */
   worker: URL
   logger: Logger
   clock: Clock

@@ -48,8 +48,8 @@ function openAccount(app: AppState): void {
 function saveAddress(app: AppState): void {
   /** Each address is saved only once: if the disk refuses it, the save must not be repeated endlessly. */
   let tried = ''
-  // Saved immediately for another view; within a view, once the address stops changing, since typing a search changes it
-  // with every key.
+  // The address of another view is saved immediately. Within a view, it is saved once it stops changing, because typing
+  // a search changes it with every key press.
   $effect(() => {
     const { hash, route } = app.router
     const id = app.currentId

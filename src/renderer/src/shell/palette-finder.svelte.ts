@@ -87,7 +87,7 @@ export class PaletteFinder {
     const byId: Record<string, Action> = {}
     for (const action of [...this.#pasted(typed), ...rank([...commands, ...places], typed), ...asked]) {
       const key = action.id.toLowerCase()
-      // A recent recipient is more informative with the message count.
+      // For a recent recipient that is also found, the result with the message count is more informative.
       byId[key] = { ...byId[key], ...action }
     }
     return this.#inPlace(typed, Object.values(byId))

@@ -21,8 +21,8 @@ export type ViewDefinition = {
 }
 
 /**
- * The only list of views, read by sidebar, palette, shortcuts and router, in the order of the sidebar and the numbered
- * shortcuts.
+ * The only list of views, read by the sidebar, the palette, the shortcuts and the router. The sidebar and the numbered
+ * shortcuts follow its order.
  */
 const views: readonly ViewDefinition[] = [
   {

@@ -11,8 +11,8 @@ const migrations: readonly string[] = [schema, sharedContents]
 export const schemaVersion = migrations.length
 
 /**
- * Called by threads that must not write, which can read only files that have already been migrated to the newest
- * schema.
+ * Called by threads that must not write, and therefore can read only files that have already been migrated to the
+ * newest schema.
  */
 export function requireNewestSchema(database: Database): void {
   const found = versionOf(database)

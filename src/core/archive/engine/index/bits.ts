@@ -113,7 +113,7 @@ export function eachBit(bits: Bits, visit: (at: number) => void): void {
   }
 }
 
-/** At most `limit` rows of the set after skipping `skip`; from the end if `backwards`. */
+/** Returns at most `limit` rows of the set after skipping `skip` rows, counted from the end if `backwards`. */
 export function someBits(bits: Bits, skip: number, limit: number, backwards: boolean): number[] {
   const found: number[] = []
   for (let step = 0; step < bits.length && found.length < limit; step++) {

@@ -25,7 +25,7 @@ export type BuiltBlock = {
 export class BlockBuilder {
   readonly #dictionary = new DictionaryBuilder()
 
-  /** `order`: the positions of at most one block of records, in the order of their future rows. */
+  /** `order` contains the positions of at most one block of records, in the order of their future rows. */
   build(set: RecordSet, order: Uint32Array, domains: DomainCodes): BuiltBlock {
     const size = order.length
     const columns = emptyColumns(size)

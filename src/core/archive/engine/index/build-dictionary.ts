@@ -175,7 +175,7 @@ export class DictionaryBuilder {
     return true
   }
 
-  /** Gives the same terms as `suffixes`, which stops after 64; a short name never has that many. */
+  /** Produces the same terms as `suffixes`, which stops after 64; a short name never has that many. */
   #quickDomain(name: string): boolean {
     const text = this.#text
     if (name.length > shortDomain || !text.read(name)) return false

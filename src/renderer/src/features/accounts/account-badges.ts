@@ -7,7 +7,7 @@ type AccountBadge = {
   readonly tone: 'neutral' | 'accent' | 'warn' | 'danger'
 }
 
-/** Most urgent first. */
+/** Returns an account’s badges, most urgent first. */
 export function accountBadges({ keyState, connection, readOnly, storeHistory, kind }: Account): AccountBadge[] {
   const badges: AccountBadge[] = []
   if (keyState === 'locked') badges.push({ text: 'Keychain locked', icon: 'lock', tone: 'warn' })

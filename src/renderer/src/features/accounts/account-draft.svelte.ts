@@ -39,7 +39,7 @@ export class AccountDraft {
   confirmation = $state('')
   /** What to do with the history on this disk when the account stops keeping one. */
   archive = $state<'keep' | 'delete'>('keep')
-  /** Size of the history on this disk in bytes; null until known, and if there is none. */
+  /** The size of the history on this disk in bytes; null if it is not known yet, or if there is no history. */
   historyBytes = $state<number | null>(null)
   #chosenKeep = $state<Keep | null>(null)
 
@@ -82,8 +82,8 @@ export class AccountDraft {
   }
 
   /**
-   * True if the form requires a key: for a new account, for another server or route, or to confirm a lifted limit when
-   * no key is stored.
+   * Whether the form requires a key: for a new account, for a changed server or route, or to confirm a lifted limit
+   * when no key is stored.
    */
   get needsKey(): boolean {
     if (this.isNew || this.movesKey) return true
@@ -98,7 +98,7 @@ export class AccountDraft {
     const before = this.#before
     if (before === null) return false
     const isSameOrigin = originOf(this.profile.baseUrl) === originOf(before.baseUrl)
-    // The host knows the key of a sandbox that it runs.
+    // A sandbox that the host runs needs no key from the user, because the host knows it.
     if (isSameOrigin && before.kind === 'sandbox') return false
     const isSameProxy = withoutUser(this.profile.proxy) === withoutUser(before.proxy)
     return !isSameOrigin || !isSameProxy || this.profile.extraCa.trim() !== before.extraCa.trim()

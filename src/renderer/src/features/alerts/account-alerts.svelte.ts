@@ -38,7 +38,7 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     return this.app.attempt(() => this.save({ ...rule, isOn }, sharedBy !== null))
   }
 
-  /** Returns false if the rule is still there. */
+  /** Returns false if the rule was not removed. */
   async remove({ rule, sharedBy }: ListedRule): Promise<boolean> {
     const { host, toasts } = this.app
     const isRemoved = await this.app.attempt(() =>

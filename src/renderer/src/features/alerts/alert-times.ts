@@ -5,8 +5,8 @@ import { todayIn } from '../../lib/ui/dates/date-presets.ts'
 import { wallTime } from '../../lib/ui/dates/zoned-time.ts'
 
 /**
- * A window as text: as days in its rule’s time zone or, if the rule counts hours, as two moments in the user’s time
- * zone.
+ * Formats a rule’s window: as days in the rule’s time zone or, if the rule counts hours, as two times in the user’s
+ * time zone.
  */
 export function windowText(
   { condition, zone }: Pick<AlertRule, 'condition' | 'zone'>,
@@ -28,7 +28,7 @@ export function searchBehind(
   return `${after}before:${written(zone, before)} ${messages}`.trim()
 }
 
-/** A moment in search syntax: just the date for midnight, otherwise the date and the time to the minute. */
+/** Formats a time for a search: only the date if it is midnight, otherwise the date and the time to the minute. */
 function written(zone: string, second: number): string {
   // The archive may end at any second; rounding up to the next minute includes all of it.
   const { date, time } = wallTime(zone, Math.ceil(second / 60) * 60_000)

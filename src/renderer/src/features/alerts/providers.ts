@@ -2,5 +2,5 @@ import { readProviders } from '#shared/domain/statistics/providers/mailbox-provi
 
 const byId = new Map([...readProviders().values()].map(({ id, name }) => [id, { id, name }]))
 
-/** Each mailbox provider once, however many domains it has. */
+/** All mailbox providers. Each is listed once, however many domains it has. */
 export const providers = [...byId.values()]

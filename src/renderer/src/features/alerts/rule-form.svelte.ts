@@ -77,7 +77,7 @@ export class RuleForm {
     return { ...this.#rule, name, search: this.search.trim(), condition }
   }
 
-  /** Null while a number is missing. */
+  /** Returns null while a number is missing. */
   #condition(): AlertCondition | null {
     const { kind, limit, end, count, minimum } = this
     if (count === undefined) return null

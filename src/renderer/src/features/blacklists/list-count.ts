@@ -2,7 +2,7 @@ import type { Blacklist } from '#shared/contract/blacklists.ts'
 
 type Read = Pick<Blacklist, 'isWhole' | 'count'>
 
-/** Whether the list was ever read. An empty list counts only if it was read completely. */
+/** Whether the list was ever read. If it has no entries, only a complete read counts. */
 export function wasRead({ isWhole, count }: Read): boolean {
   return isWhole || count > 0
 }

@@ -24,7 +24,10 @@ export class AccountDomains extends AccountList<'domains.list'> {
     return this.#turned.get(name) ?? (domain?.watchedSince ?? null) !== null
   }
 
-  /** A list requested before the user flipped the switch does not flip it back, and two flips reach the core in order. */
+  /**
+   * Turns the watch on or off. A list requested before this call does not flip the switch back, and two calls reach the
+   * core in order.
+   */
   watch(name: string, isOn: boolean): Promise<void> {
     const { host } = this.app
     this.#turned.set(name, isOn)

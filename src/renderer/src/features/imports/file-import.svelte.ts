@@ -27,7 +27,7 @@ export class FileImport {
     this.#app = app
   }
 
-  /** Why an account accepts no files; null if it accepts them. */
+  /** Why files can’t be imported into an account; null if they can. */
   refusal(account: Account): string | null {
     if (account.storeHistory) return null
     return `Mailroom keeps no history for ${account.name}. To import files, turn on the history in the account’s settings.`

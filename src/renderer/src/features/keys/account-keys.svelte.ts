@@ -5,7 +5,7 @@ import { Loader } from '../../lib/state/loader.svelte.ts'
 
 export type KeyRow = {
   readonly key: ApiKey
-  /** Undefined until usage has been counted, and if the archive contains nothing to count. */
+  /** Undefined if usage has not been counted yet, or if the archive contains nothing to count. */
   readonly usage: KeyUsage | undefined
 }
 

@@ -2,7 +2,7 @@ import type { ApiKey, KeyUsage } from '#shared/contract/keys.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 import { readRange } from '#shared/domain/keys/ip-ranges.ts'
 
-/** The key itself is never shown again: only dots and its last characters. */
+/** The key is never shown in full again: only its last characters, after dots. */
 export function maskedKey({ ending }: Pick<ApiKey, 'ending'>): string {
   return `••••${ending}`
 }

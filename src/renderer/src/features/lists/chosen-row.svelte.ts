@@ -25,9 +25,9 @@ export class ChosenRow<Row> {
   }
 
   /**
-   * Restores the focus after a dialog: to the table, or to the button that adds a row if no row is selected. Also to
-   * that button with `isRemoved`: the table shows the removed row until the list is reloaded, and disappears if it was
-   * the last row.
+   * Restores the focus after a dialog: to the table or, if no row is selected, to the button that adds a row. With
+   * `isRemoved`, always focuses that button: the table shows the removed row until the list is reloaded, and disappears
+   * if it was the last row.
    */
   async leaveDialog({ isRemoved = false } = {}): Promise<void> {
     await tick()

@@ -2,7 +2,7 @@ import type { Column, Sort } from '../../lib/ui/table/columns.ts'
 
 type Sorter<Row> = Pick<Column<Row>, 'id' | 'text' | 'order'>
 
-/** Sorts rows by a column. Their order is unchanged if a saved order names a column that no longer exists. */
+/** Sorts rows by a column. Leaves their order unchanged if the saved order names a column that no longer exists. */
 export function sortRows<Row>(rows: readonly Row[], sort: Sort, columns: readonly Sorter<Row>[]): readonly Row[] {
   const column = columns.find(({ id }) => id === sort.column)
   if (!column) return rows

@@ -6,7 +6,7 @@ import { removeAllShadowingNames, removeShadowingNames } from './shadowing-names
 export type MailLink = {
   /** The text visible to the reader; empty for an image without alternative text. */
   readonly text: string
-  /** As written in the message. */
+  /** The address as written in the message. */
   readonly address: string
   readonly kind: 'link' | 'form'
 }
@@ -49,7 +49,7 @@ const noImage = 'data:,'
 const insideMessage = /^\s*data:/i
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const mostPasses = 5
-/** Enough elements to justify a pause, yet processed within a few milliseconds. */
+/** The number of elements processed between two pauses, which takes a few milliseconds. */
 const elementsAtATime = 500
 const longestText = 200
 const longestTitle = 500

@@ -58,7 +58,7 @@ function hostNamedBy(text: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname : null
 }
 
-/** A subdomain belongs to the named host: `click.shop.example` belongs to `shop.example`. */
+/** Whether two hosts are the same, or one is a subdomain of the other, as `click.shop.example` is of `shop.example`. */
 function belongsTo(host: string, named: string): boolean {
   const [one, other] = [host.replace(/^www\./, ''), named.replace(/^www\./, '')]
   return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)

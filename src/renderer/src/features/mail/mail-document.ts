@@ -1,6 +1,6 @@
 /**
- * Images must be inside the message itself, and nothing else may cause a request. inert-mail.ts also removes such content
- * from the message, because browsers connect for some of it without checking any policy.
+ * Requires images to be inside the message itself, and forbids everything else that causes a request. inert-mail.ts
+ * also removes such content from the message, because for some of it browsers connect without checking any policy.
  */
 const policy = [
   "default-src 'none'",
@@ -11,7 +11,7 @@ const policy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Marks a former link, which would look like plain text without its address. */
+/** Marks a former link, which would look like plain text now that its address has been removed. */
 export const linkMark = 'data-mailroom-link'
 
 /** A rule without specificity, so that any rule in the message overrides it. */

@@ -5,7 +5,7 @@ type Page = {
   readonly views: readonly string[]
 }
 
-/** Same order as in docs/manual/README.md. */
+/** The pages in the same order as in docs/manual/README.md. */
 export const manualPages: readonly Page[] = [
   { name: 'start', title: 'Start Mailroom', views: [] },
   { name: 'desktop', title: 'Install the desktop app', views: ['about'] },

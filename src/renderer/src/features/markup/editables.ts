@@ -1,12 +1,12 @@
 import type { MarkupElement, MarkupNode, MarkupText } from './markup.ts'
 import { lineBreak, textOfRun } from './run-text.ts'
 
-/** Text, including its line breaks. */
+/** A run of text, including its line breaks. */
 export type EditableText = {
   readonly kind: 'text'
   readonly from: number
   readonly to: number
-  /** Consecutive siblings, in source order. */
+  /** The run’s nodes: consecutive siblings, in source order. */
   readonly nodes: readonly MarkupNode[]
   readonly link: MarkupElement | null
 }

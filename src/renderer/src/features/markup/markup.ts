@@ -18,7 +18,7 @@ export type MarkupAttribute = {
 
 export type MarkupElement = {
   readonly kind: 'element'
-  /** In lower case, except in SVG. */
+  /** The element’s name, in lower case except in SVG. */
   readonly name: string
   readonly space: 'html' | 'svg' | 'math'
   readonly attributes: readonly MarkupAttribute[]
@@ -35,7 +35,7 @@ export type MarkupComment = { readonly kind: 'comment'; readonly from: number; r
 
 export type MarkupNode = MarkupText | MarkupElement | MarkupComment
 
-/** The root is `html`. */
+/** `root` is the `html` element. */
 export type Markup = { readonly root: MarkupElement; readonly isTooLarge: false }
 
 /** Markup that a browser would take too long to show. The limits are the same as for an email preview. */

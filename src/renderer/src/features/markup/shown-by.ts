@@ -13,7 +13,10 @@ export function isShownBy(editable: Editable, range: Range): boolean {
   return editable.kind === 'text' ? isWithin(range, editable) : isDetail(editable.node, range, imageDetails)
 }
 
-/** Whether the range is the entire start tag, or one of these attributes. All others are visible only in the code. */
+/**
+ * Whether the range is the entire start tag, or lies within one of the named attributes. Other attributes are visible
+ * only in the code.
+ */
 function isDetail({ from, openEnd, attributes }: MarkupElement, range: Range, names: readonly string[]): boolean {
   if (range.from === from && range.to === openEnd) return true
   return attributes.some((attribute) => names.includes(attribute.name) && isWithin(range, attribute))

@@ -11,7 +11,7 @@ export const noteIcons: Readonly<Record<NoteKind, IconName>> = {
   'sync-gap': 'offline',
 }
 
-/** A calendar day, which has the same name in every time zone. */
+/** Formats a calendar day, which is the same in every time zone. */
 function dayName(day: string, formats: Pick<Formats, 'days'>): string {
   return formats.days({ from: day, to: day })
 }

@@ -77,7 +77,7 @@ export class PeriodNotes {
     const [accountId, { host }] = [this.accountId, this.#app]
     if (id === null) {
       await host.invoke('notes.add', { accountId, id: crypto.randomUUID(), ...written })
-      // The next note starts with this choice.
+      // Remembers the choice for the next note.
       if (this.#hasTeam) this.#app.change({ viewState: { [sharedKey]: written.isShared } })
     } else await host.invoke('notes.change', { accountId, id, ...written })
     this.writing = null

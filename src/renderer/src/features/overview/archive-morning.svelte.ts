@@ -19,7 +19,7 @@ export type Group = { readonly name: string; readonly messages: number; readonly
 type NewDomains = {
   readonly listed: readonly Group[]
   readonly more: number
-  /** The comparison covers only this many domains, those with the most failures; null if it covers all. */
+  /** The number of domains compared, which are those with the most failures; null if all are compared. */
   readonly among: number | null
 }
 
@@ -101,7 +101,7 @@ export class ArchiveMorning {
     return { ...morning, horizon, now, hasMessages: messages > 0, failures }
   }
 
-  /** `before`: the days on which a new domain must not have failed; null if those days haven’t been read. */
+  /** `before` contains the days on which a new domain must not have failed; null if those days haven’t been read. */
   async #failures({ period, yesterday }: Morning, zone: string, before: DateRange | null): Promise<Failures> {
     const since = `${failedTerm} ${period}`
     const scope = { accountId: this.#accountId, text: since, zone }

@@ -14,9 +14,9 @@ export function hasRead({ completeFrom, completeUntil, gaps }: Horizon, days: Da
 type Known = {
   readonly yesterday: string
   readonly zone: string
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   readonly now: number
-  /** Milliseconds between syncs. */
+  /** The time between syncs in milliseconds. */
   readonly interval: number
   readonly isSyncing: boolean
 }

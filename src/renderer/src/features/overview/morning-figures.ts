@@ -19,7 +19,7 @@ type MorningFigure = {
   readonly sinceYesterday: number
   readonly today: number
   readonly yesterday: number
-  /** Null if that day hasn’t been read. */
+  /** The figure for the day before yesterday; null if that day hasn’t been read. */
   readonly dayBefore: number | null
   /** The average for yesterday’s weekday in the four weeks before; null while no such day is known. */
   readonly usual: number | null

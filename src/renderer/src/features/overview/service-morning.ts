@@ -5,7 +5,7 @@ import type { Host } from '../../lib/host/host.ts'
 import { comparedDays, daysBefore, readMorning, type Morning } from './morning-figures.ts'
 
 type ServiceMorning = Morning & {
-  /** Epoch milliseconds. */
+  /** When the service was called, in epoch milliseconds. */
   readonly askedAt: number
   /** Why some of the figures are outdated; null if none are. */
   readonly offline: string | null

@@ -59,7 +59,7 @@ export function recipientTitle({ email, name }: Pick<FoundRecipient, 'email' | '
   return name === undefined ? visible(email) : `${visible(name)} · ${visible(email)}`
 }
 
-/** A recipient in a list of suggestions, with “8 messages, newest Nov 7, 2026”. The value is the address. */
+/** A recipient as a suggestion, with details such as “8 messages, newest Nov 7, 2026”. The value is the address. */
 export function recipientOption(recipient: FoundRecipient, formats: Formats): Option {
   const { email, messages, newest } = recipient
   const count = plural(formats, messages, 'message')

@@ -39,7 +39,7 @@ type Shown = {
   step?: number
 }
 
-/** In display order. */
+/** The fields in display order. */
 export const faultFields: Readonly<Record<FaultField, Shown>> = {
   path: { label: 'Paths', hint: 'Use * for any text, as in /statistics/*' },
   probability: { label: 'Share of calls', unit: '%', min: 0, max: 100, step: 10 },
@@ -64,7 +64,7 @@ export function shownValue(fault: Fault, name: FaultField): string | number | un
   return fault[name] ?? defaultFault(fault.kind)[name]
 }
 
-/** Applies text typed into one of a fault’s fields. An empty field stands for the default value. */
+/** Applies text typed into one of a fault’s fields. An empty field means the default value. */
 export function typedFault(fault: Fault, name: FaultField, text: string): { fault: Fault } | { error: string } {
   const typed = text.trim()
   const isShare = name === 'probability'

@@ -1,6 +1,6 @@
 type Named = { readonly id: string }
 
-/** Names by id. Equal names are numbered, because button labels contain them. */
+/** Returns names by id. Equal names are numbered, so that the button labels containing them are distinct. */
 export function distinctNames<One extends Named>(
   all: readonly One[],
   nameOf: (one: One) => string,

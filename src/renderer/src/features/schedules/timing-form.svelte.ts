@@ -10,7 +10,7 @@ type TimingProblem = { readonly field: TimingField; readonly text: string }
 export class TimingForm {
   every = $state<Timing['every']>('day')
   weekday = $state('1')
-  /** Undefined while the field is empty. */
+  /** The day of the month; undefined while the field is empty. */
   monthDay = $state<number | undefined>(1)
   minute = $state<number | undefined>(0)
   time = $state('07:00')

@@ -37,7 +37,7 @@ export function weekdayOptions(locale: string): Option[] {
   }))
 }
 
-/** For example “Every Monday at 07:30”. */
+/** Describes a timing, for example “Every Monday at 07:30”. */
 export function timingText(
   { every, weekday, monthDay, time, cron }: Timing,
   formats: Pick<Formats, 'locale' | 'clock'>,

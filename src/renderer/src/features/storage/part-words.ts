@@ -16,7 +16,7 @@ export function partName({ part }: StoredPart): string {
   return words[part][0]
 }
 
-/** Null if the part consists of a single item. */
+/** Returns null if the part consists of a single item. */
 export function itemsOf(formats: NumberFormat, { part, items }: StoredPart): string | null {
   const [, item] = words[part]
   return items === null || item === undefined ? null : plural(formats, items, item)

@@ -11,12 +11,12 @@ type Sync = {
   readonly paused: boolean
   /** Whether the last sync failed, or the next will fail because there is no key. */
   readonly failed: boolean
-  /** Milliseconds between syncs. */
+  /** The time between syncs in milliseconds. */
   readonly interval: number
 }
 type Dates = NumberFormat & { minute(milliseconds: number): string; day(milliseconds: number): string }
 
-/** How fresh and complete the archive is, as a short text for a header. */
+/** Describes how fresh and complete the archive is, in a short text for a header. */
 export function freshness(horizon: Horizon, sync: Sync, now: number, formats: Dates): Freshness {
   if (sync.running) return { text: 'Syncing…', tone: 'quiet' }
   if (horizon.completeUntil === null) return { text: 'Not synced yet', tone: 'quiet' }

@@ -64,7 +64,8 @@ export class SyncState {
   }
 
   /**
-   * The freshness of the archive, worded the same everywhere. `now` is from the clock of this computer or of the service.
+   * The freshness of the archive, in the same words in every view. `now` is from the clock of this computer or of the
+   * service.
    */
   freshness(horizon: Horizon, now: number): Freshness {
     const { status } = this

@@ -31,7 +31,8 @@ export class TeamForm {
   failure = $state.raw<AppError | null>(null)
   keychain = $state.raw<{ state: KeychainState; sentence: string } | null>(null)
   /**
-   * The number of messages in the file on this computer; null until counted, and if the account does not use a file.
+   * The number of messages in the file on this computer; null if they have not been counted yet, or if the account does
+   * not use a file.
    */
   localMessages = $state<number | null>(null)
   /** Whether those messages are moved to the team archive first, if it is empty. */

@@ -3,7 +3,7 @@ import type { User } from '#shared/contract/users.ts'
 const civilities: Readonly<Record<number, string>> = { 1: 'Mr', 2: 'Ms' }
 const customerTypes: Readonly<Record<number, string>> = { 0: 'Private', 1: 'Professional' }
 
-/** A number unknown to this version is shown as it is. */
+/** A number that this version of Mailroom does not know is shown as a number. */
 function named(names: Readonly<Record<number, string>>, value: number | null): string | null {
   return value === null ? null : (names[value] ?? String(value))
 }

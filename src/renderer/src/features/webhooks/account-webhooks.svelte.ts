@@ -19,9 +19,7 @@ export class AccountWebhooks extends AccountList<'webhooks.list'> {
     return this.app.host.invoke('webhooks.test', this.#named(webhook))
   }
 
-  /**
-   * The title of an unknown outcome contains the name, which must therefore also identify a webhook without a description.
-   */
+  /** The title of an unknown outcome contains this name, so it must also identify a webhook without a description. */
   #named(webhook: Webhook) {
     return { accountId: this.accountId, webhookId: webhook.id, description: nameOfWebhook(webhook) }
   }

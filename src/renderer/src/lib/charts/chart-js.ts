@@ -29,7 +29,7 @@ export function isAlike(chart: Chart, series: readonly Series[]): boolean {
   return datasets.length === series.length && series.every(({ color }, at) => datasets[at]!.backgroundColor === color)
 }
 
-/** Shows other bars in a compatible chart: creating a new chart would take three times as long. */
+/** Shows different bars in a compatible chart: creating a new chart would take three times as long. */
 export function updateBars(chart: Chart, { labels, series, top }: Bars): void {
   chart.data.labels = [...labels]
   for (const [at, { values }] of series.entries()) chart.data.datasets[at]!.data = drawn(values, series.length)

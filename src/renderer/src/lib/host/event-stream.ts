@@ -16,7 +16,7 @@ export class EventStream {
   readonly #connect: () => Promise<Response>
   readonly #listeners = new Set<(event: AppEvent) => void>()
   readonly #linkListeners = new Set<(link: Link) => void>()
-  /** Null until the first report. */
+  /** The last reported state of the link; null until the first report. */
   #link: Link | null = null
   #retryMilliseconds = 3000
   /** Ends the pause before the next attempt. */

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Host } from './host.ts'
 
-/** Enough to see the problem; a loop must not fill the disk. */
+/** Enough to see the problem, and few enough that a loop cannot fill the disk. */
 const mostReports = 20
 
 /** Writes page failures to the same log as everything else. */

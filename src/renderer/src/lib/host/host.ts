@@ -19,7 +19,7 @@ export type Host = {
    * drafts that could not be saved. A page in a browser outlives its host, so `save` is never called there.
    */
   onClosing(save: () => Promise<number>): void
-  /** Turns files dropped on, pasted into or picked in the page into tokens. */
+  /** Returns tokens for files that were dropped on, pasted into or picked in the page. */
   upload(files: readonly File[]): Promise<FileRef[]>
   /** Saves a token’s file for the user, with a save dialog or a download. Returns false if the user closed the dialog. */
   save(token: string, name: string): Promise<boolean>

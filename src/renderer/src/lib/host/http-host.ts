@@ -74,8 +74,8 @@ export class HttpHost implements Host {
 
   #call<Name extends CommandName>(name: Name, input?: unknown): Promise<CommandOutput<Name>> {
     const body = new TextEncoder().encode(JSON.stringify(input ?? null))
-    // Settings and texts are displayed before they are saved, so the request must survive if the page is closed right
-    // after.
+    // Settings and texts are displayed before they are saved, so the request must survive even if the page is closed
+    // immediately afterwards.
     const keepalive = outlives(name) && this.#outliving + body.length < mostOutliving
     const size = keepalive ? body.length : 0
     this.#outliving += size

@@ -77,7 +77,7 @@ export class WayBack {
     const signed = await crypto.subtle.sign(signature, known.pair.privateKey, bytesOf(pageProofText(proven)))
     const body = { challenge: proven.challenge, signature: toBase64Url(signed) }
     const response = await this.#post('/session/return', body)
-    // Signed too late, perhaps because the computer slept: the next attempt gets a new challenge.
+    // The signature came too late, perhaps because the computer was asleep. The next attempt gets a new challenge.
     if (!response.ok) throw new TypeError('The host didn’t accept the signature.')
     return (await replyOf<{ key: string }>(Promise.resolve(response))).key
   }

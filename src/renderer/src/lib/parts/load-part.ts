@@ -41,7 +41,7 @@ function isStyle(url: string): boolean {
 }
 
 /**
- * Starts fetching a script that a part imports, so that it loads alongside the part and not only after the part has been
+ * Starts fetching a script that a part imports, so that it loads alongside the part instead of after the part has been
  * parsed.
  */
 function preload(url: string): void {

@@ -6,9 +6,9 @@ type Change = Partial<Settings>
 type Save = (change: Change) => Promise<unknown>
 
 /**
- * The settings on the screen: the last received settings, combined with this page’s own changes that are being saved. This
- * way no switch feels stuck on a slow disk, and neither settings received in the meantime nor a failed change undo another
- * change.
+ * The settings on the screen: the last received settings, combined with this page’s own changes that are being saved.
+ * As a result, no switch seems stuck when the disk is slow, and neither settings received in the meantime nor a failed
+ * change undo another change.
  */
 export class OptimisticSettings {
   shown = $state.raw<Settings>() as Settings

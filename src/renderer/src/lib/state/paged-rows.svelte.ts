@@ -17,11 +17,13 @@ type Needs<Page> = {
    * in view.
    */
   readonly mostAtOnce?: number
-  /** The number of pages kept, so that memory stays flat after a fling through a million rows. */
+  /** The number of pages kept, so that memory use stays constant while the user scrolls through a million rows. */
   readonly mostKept?: number
   /** The index of a row whose page is kept however far the view is from it; -1 for none. */
   readonly pinned?: () => number
-  /** How long the view must rest before reading, in milliseconds, if a page costs a call to a service. */
+  /**
+   * How long the view must rest before a page is read, in milliseconds. Used if each page costs a call to a service.
+   */
   readonly restMilliseconds?: number
 }
 

@@ -65,7 +65,7 @@ async function untouchedDraft(host: Host, accountId: string): Promise<Draft | nu
   return draft && isUntouched(draft) ? draft : null
 }
 
-/** Whether a draft is blank, as far as the list can tell. */
+/** Whether a draft looks blank, judging by its entry in the list of drafts. */
 function isBlank({ template, subject, preview, recipients, parts }: DraftSummary): boolean {
   return template === null && subject === '' && preview === '' && recipients === 0 && parts === 0
 }

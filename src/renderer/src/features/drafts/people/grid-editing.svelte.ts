@@ -13,13 +13,13 @@ type Edited = {
   readonly cell: GridPosition
   readonly text: string
   readonly column: GridColumn
-  /** Null in the empty row at the end. */
+  /** The recipient in the row; null in the empty row at the end. */
   readonly seen: SeenPerson | null
 }
 
 type Needs = {
   readonly table: PeopleTable
-  /** Files for individual recipients. If there are any, they have a column. */
+  /** Files for individual recipients. The table has a column for them only if there are any. */
   readonly files: () => readonly DraftPart[]
   readonly page: () => number
   readonly focus: () => void
@@ -59,7 +59,8 @@ export class GridEditing {
   }
 
   /**
-   * Starts editing a cell, with its text or with the character typed over it. In the files column, opens the dialog.
+   * Starts editing a cell, with its current text or with the typed character instead. In the files column, opens the
+   * files dialog.
    */
   edit(cell: GridPosition, typed?: string): void {
     this.table.move(cell)

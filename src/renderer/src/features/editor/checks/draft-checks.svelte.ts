@@ -39,7 +39,7 @@ const notInTime: Finding = fieldFinding(
   'The HTML couldn’t be checked because it is too large or too deeply nested. Shorten it, and check the preview.',
 )
 
-/** A draft’s findings, updated after each pause in typing. Computed in slices, in a worker, and by the core. */
+/** A draft’s findings, updated after each pause in typing. Computed by the page in slices, a worker and the core. */
 export class DraftChecks {
   readonly draft: EditedDraft
   readonly #repeats: FurtherCheck | null
@@ -52,7 +52,7 @@ export class DraftChecks {
   /** Findings in the HTML, with their positions in `#readHtml`. */
   #html = $state.raw<readonly Finding[]>([])
   #archive = $state.raw<readonly Finding[]>([])
-  /** Undefined until the context has been read, null if that failed. */
+  /** The context of the checks; undefined until it has been read, and null if that failed. */
   #context = $state.raw<Context | null>()
   #contextProblem = $state.raw('')
   #archiveProblem = $state.raw('')
@@ -253,7 +253,7 @@ export class DraftChecks {
     this.#archiveTimer = setTimeout(() => void this.#askNow(), this.#isArchiveAsked ? archivePause : pause)
   }
 
-  /** Resolves after the search for earlier sends, which may be before the query about the recipients ends. */
+  /** Resolves when the search for earlier sends ends; the query about the recipients may still be running. */
   async #askNow(options?: { again: boolean }): Promise<void> {
     clearTimeout(this.#archiveTimer)
     this.#isArchiveAsked = true

@@ -4,12 +4,11 @@ import { openWorker, type PageWorker } from '../../../lib/workers/open-worker.ts
 import type { CheckResult, CheckTask } from './check-worker.ts'
 import code from './check-worker.ts?worker&url'
 
-/** Time limit in milliseconds, for markup that is crafted to be slow to check. */
+/** Time limit in milliseconds, because markup can be crafted to be slow to check. */
 const longest = 15_000
 
 /**
- * Checks HTML in a separate worker. A task that has not started yet is dropped, and returns null, when a newer one
- * replaces it.
+ * Checks HTML in a separate worker. A task that has not started when a newer one arrives is dropped, and returns null.
  */
 export class HtmlChecks {
   #worker: PageWorker | null = null

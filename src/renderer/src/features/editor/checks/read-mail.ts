@@ -18,7 +18,7 @@ type Mutable = { -readonly [Key in keyof MailElement]: MailElement[Key] }
 
 /**
  * Parses a message as browsers do, and lists its elements, texts, styles and comments with their positions in the
- * source. Not recursive, because the depth is unlimited.
+ * source. Not recursive, because elements can be nested to any depth.
  */
 export function readMailTree(html: string): MailTree {
   const elements: Mutable[] = []
@@ -69,8 +69,8 @@ function elementOf(node: Dom.Element, location: Location, parent: number): Mutab
 }
 
 /**
- * Rules in a `style` attribute have exact positions, unless its value is written with character references: they then get
- * the position of the attribute.
+ * Rules in a `style` attribute have exact positions. If its value contains character references, they have the position
+ * of the attribute instead.
  */
 function styleOf(html: string, style: MailAttribute | undefined): CssPiece[] {
   if (!style || style.value.trim() === '') return []

@@ -98,7 +98,7 @@ export class DraftFiles {
     this.#giveInstead(id, added.id)
   }
 
-  /** Recipients of a replaced personal file get the new one. */
+  /** Gives the new file to the recipients of the personal file that it replaces. */
   #giveInstead(old: string, next: string): void {
     const { people } = this.#home
     if (!people.rows.some(({ parts }) => parts.includes(old))) return

@@ -4,12 +4,12 @@ import { partNames, variableUses, type PartName, type VariableUse } from './vari
 
 type Texts = Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'textMode'>
 
-/** Milliseconds. Long enough that parsing never delays typing. */
+/** The pause in milliseconds, long enough that parsing never delays typing. */
 const pause = 250
 
 /**
  * The variables of a message, in order of first use. A text is parsed only if it has changed, and only after a pause,
- * because the HTML may be a megabyte long and changes with every key.
+ * because the HTML may be a megabyte long and changes with every key press.
  */
 export class DraftVariables {
   names = $state.raw<readonly string[]>([])

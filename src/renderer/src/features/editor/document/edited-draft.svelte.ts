@@ -12,7 +12,7 @@ import { wholeDraft } from './whole-draft.ts'
 /** In milliseconds: the pause in typing after which a change is saved, and the longest time a change waits. */
 const pause = 150
 const longestWait = 400
-/** How many unconfirmed saves to keep. Later ones can’t be on disk: Mailroom was already unreachable. */
+/** The maximum number of unconfirmed saves kept. Later ones can’t be on disk: Mailroom was already unreachable. */
 const mostUnsure = 8
 
 /** A part of the editor that can be navigated to. */
@@ -58,7 +58,7 @@ export class EditedDraft {
   other = $state.raw<Version | null>(null)
   /** The recipients as last read from disk. Changes to an earlier table can’t be undone in this one. */
   readPeople: DraftPeople
-  /** Whether the draft was unchanged since its creation, perhaps from a file or a template, when it was opened. */
+  /** Whether the draft, when it was opened, was unchanged since its creation, perhaps from a file or a template. */
   readonly isFresh: boolean
   /** Everything that could not be restored when the draft was opened, as sentences. */
   readonly restored: readonly string[]

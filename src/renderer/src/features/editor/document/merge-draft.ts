@@ -29,8 +29,8 @@ export function mergeDraft(
 }
 
 /**
- * The version on disk if it is one of these saves, whose responses were lost. Its recipients are then the same objects as
- * on the screen, so that they are not saved again.
+ * Returns the version on disk if it equals one of these saves, whose responses were lost. Its recipients are then the
+ * same objects as on the screen, so that they are not saved again.
  */
 export function ownVersion(saves: readonly Written[], disk: Version): Version | null {
   const own = saves.find(({ content, people }) => isSame(content, disk.content) && isSame(people, disk.people))
@@ -99,8 +99,8 @@ function mergeParts({ base, mine, disk }: Three<readonly DraftPart[]>): Merged<r
 }
 
 /**
- * The value here, with a clash if the one on disk was changed differently. Both sides may have made the same change: if
- * the response to a save was lost, the change is already on disk.
+ * Keeps the value here. It is a clash if the value on disk was changed to something else. Both sides may have made the
+ * same change: if the response to a save was lost, the change is already on disk.
  */
 function mergeValue<Value>({ base, mine, disk }: Three<Value>): Merged<Value> {
   return { value: mine, isClash: !isSame(base, disk) && !isSame(mine, disk) }

@@ -78,7 +78,7 @@ export class OpenDrafts {
 
 const pages = new WeakMap<Host, OpenDrafts>()
 
-/** The page’s only instance. */
+/** Returns the page’s only instance. */
 export function openDrafts(host: Host): OpenDrafts {
   const known = pages.get(host)
   if (known) return known

@@ -5,7 +5,7 @@ type Step = { readonly before: DraftPeople; readonly after: DraftPeople }
 
 const mostSteps = 200
 /**
- * The limit on listed rows applies to all steps together: the steps share unchanged rows, but each holds a list of all
+ * The maximum number of rows in all steps together: the steps share unchanged rows, but each holds its own array of all
  * rows.
  */
 const mostListed = 2_000_000

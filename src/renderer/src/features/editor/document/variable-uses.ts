@@ -4,7 +4,10 @@ export const partNames = ['subject', 'preheader', 'html', 'text'] as const
 export type PartName = (typeof partNames)[number]
 export type VariableUse = { readonly name: string; readonly parts: readonly PartName[] }
 
-/** Each variable once, as first written, with the parts that use it. The names within a part are distinct. */
+/**
+ * Returns each variable once, as written at its first use, with the parts that use it. `read` must not repeat a name
+ * within a part.
+ */
 export function variableUses(
   read: readonly { readonly part: PartName; readonly names: readonly string[] }[],
 ): VariableUse[] {

@@ -106,7 +106,10 @@ const metaTexts: Readonly<Record<MetaProblem, string>> = {
   inexact: 'This number has too many digits to be stored exactly. Change the type to Text.',
 }
 
-/** The problem with the List-Unsubscribe address; undefined if it is usable, or empty without one-click unsubscribe. */
+/**
+ * The problem with the List-Unsubscribe address; undefined if the address is usable, or if it is empty and one-click
+ * unsubscribe is off.
+ */
 export function unsubscribeProblem(options: Pick<DraftOptions, 'unsubscribe' | 'oneClick'>): string | undefined {
   const problem = findUnsubscribeProblem(options)
   return problem && unsubscribeTexts[problem]

@@ -1,7 +1,7 @@
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import type { Host } from '../../../lib/host/host.ts'
 
-/** In CSS pixels; drawn at double the resolution for high-density screens. */
+/** The size in CSS pixels. Thumbnails are drawn at double the resolution for high-density screens. */
 export const thumbnailSize = 40
 const drawn = thumbnailSize * 2
 /**

@@ -3,8 +3,8 @@ import type { Host } from '../../../lib/host/host.ts'
 import type { EditedDraft } from '../document/edited-draft.svelte.ts'
 
 /**
- * Keeps the draft on the screen in step with the disk. Another window may save it while it is being read, or while Mailroom
- * is away.
+ * Keeps the draft on the screen in step with the disk. Another window may save the draft while it is being read, or
+ * while this page can’t reach Mailroom.
  */
 export class DraftFollower {
   readonly #host: Pick<Host, 'invoke' | 'subscribe' | 'onLink'>

@@ -63,8 +63,8 @@ export class HtmlActions {
 }
 
 /**
- * Decodes a file: as UTF-16 if there is a byte order mark; otherwise, UTF-8, the declared encoding and Windows-1252 are
- * tried in this order.
+ * Decodes a file: as UTF-16 if it starts with that encoding’s byte order mark. Otherwise, tries UTF-8, the declared
+ * encoding and Windows-1252, in this order.
  */
 export function textOfFile(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength))

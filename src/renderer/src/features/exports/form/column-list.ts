@@ -6,7 +6,10 @@ export function columnName(id: string, format: ExportFormat): string {
   return isJson(format) ? id : (archiveColumn(id)?.heading ?? id)
 }
 
-/** The columns that can still be added: those of a message and one for each metadata key, without the chosen ones. */
+/**
+ * Returns the columns that can still be added: those of a message and one for each metadata key, except those already
+ * chosen.
+ */
 export function columnsToAdd(chosen: readonly string[], format: ExportFormat, metaKeys: readonly string[]): Option[] {
   return [...archiveColumns, ...metaKeys.map(metaColumn)]
     .filter(({ id }) => !chosen.includes(id))

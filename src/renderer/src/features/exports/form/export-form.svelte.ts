@@ -33,7 +33,7 @@ type FormProblem = { readonly field: 'columns' | 'folder' | 'name'; readonly tex
 export class ExportForm {
   format = $state<ExportFormat>('xlsx')
   gzip = $state(false)
-  /** Null for the format’s default columns. */
+  /** The ids of the chosen columns; null for the format’s default columns. */
   columns = $state.raw<readonly string[] | null>(null)
   zone = $state('')
   dates = $state<DateForm>('local')
@@ -90,7 +90,7 @@ export class ExportForm {
     return undefined
   }
 
-  /** The format actually written, because the service does not write every format. */
+  /** The format of the file, which may differ from the chosen one, because the service does not write every format. */
   formatFor({ source }: Pick<ExportStart, 'source'>): ExportFormat {
     return isOffered(this.format, source) ? this.format : 'json'
   }

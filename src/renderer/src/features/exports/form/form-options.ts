@@ -42,7 +42,7 @@ const formatDetails: Readonly<Record<ExportFormat, string>> = {
   xls: 'For old spreadsheet programs, with up to 65,535 messages per sheet',
 }
 
-/** The service cannot write JSON lines. */
+/** Formats that the source can’t write are disabled: the service does not offer JSON lines. */
 export function exportFormatOptions(source: ExportSource): Option<ExportFormat>[] {
   return exportFormats.map((value) => {
     const disabled = !isOffered(value, source)

@@ -6,7 +6,7 @@ import type { ExportStart } from '../../messages/index.ts'
 export type ScheduleStart = {
   readonly source: ExportSource
   readonly text: string
-  /** Null exports every match, regardless of its date. */
+  /** The days to export; null exports every match, regardless of its date. */
   readonly span: ReportSpan | null
 }
 

@@ -135,7 +135,10 @@ export class ScheduleForm {
   }
 }
 
-/** The search as a run executes it: the period is applied to each side of an OR, and the last word may be a prefix. */
+/**
+ * Returns the search that a run executes: the period is applied to each side of an OR, and the last word may be a
+ * prefix.
+ */
 function within(text: string, period: string): string {
   return print(and([parse(text).query, parse(period).query])).trim()
 }

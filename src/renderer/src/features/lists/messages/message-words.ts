@@ -11,7 +11,7 @@ export function nameOfMessage({ subject, preview = '' }: Named): string {
 
 type Addressed = { readonly to: readonly string[]; readonly recipients: number }
 
-/** For a column: the first recipient, and the number of others. */
+/** Text for a column: the first recipient, and the number of others. */
 export function firstOf(formats: NumberFormat, { to: [first = ''], recipients }: Addressed): string {
   return recipients > 1 ? `${first} +${formats.number(recipients - 1)}` : first
 }

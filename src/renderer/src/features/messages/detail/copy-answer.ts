@@ -3,8 +3,8 @@ import { answer } from '#shared/domain/messages/answer.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 
 /**
- * Copies a message’s delivery summary. It distinguishes opens by machines, which takes more data than a table row
- * contains.
+ * Copies a message’s delivery summary. The summary distinguishes opens by machines, which requires more data than a
+ * table row contains.
  */
 export async function copyAnswer(app: AppState, message: CommandInput<'messages.get'>): Promise<void> {
   await app.attempt(async () => {

@@ -1,4 +1,7 @@
-/** The time between two moments in its two largest units, based on whole seconds as displayed. */
+/**
+ * Formats the time between two moments in its two largest units. Fractions of a second are ignored, because the moments
+ * are displayed without them.
+ */
 export function elapsed(from: number, to: number): string {
   const difference = Math.floor(to / 1000) - Math.floor(from / 1000)
   const sign = difference < 0 ? '−' : '+'

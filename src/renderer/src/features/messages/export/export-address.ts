@@ -6,8 +6,8 @@ import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { readSort, sortText } from '../../query/index.ts'
 
 /**
- * A range of selected rows: the archive numbers of its first and last message, which stay the same when others arrive,
- * and the number of rows.
+ * A range of selected rows: the archive numbers of its first and last message, and the number of rows. Archive numbers
+ * stay the same when other messages arrive.
  */
 export type RowSpan = { readonly first: number; readonly last: number; readonly size: number }
 
@@ -43,7 +43,10 @@ export function readExportAddress(query: URLSearchParams, usual: ExportSource): 
   }
 }
 
-/** An unreadable selection becomes empty, because neither its remainder nor the entire search is what was selected. */
+/**
+ * If any span is unreadable, nothing is selected, because neither the other spans nor the entire search are what the
+ * user selected.
+ */
 function readSpans(written: string): RowSpan[] | null {
   if (written === '') return null
   const spans = written.split('.').map((part) => /^(-?\d{1,16})_(-?\d{1,16})_(\d{1,16})$/.exec(part))

@@ -1,7 +1,7 @@
 import type { RowRange, Selection } from '../../../lib/ui/table/selection.ts'
 import type { RowSpan } from './export-address.ts'
 
-/** The most spans: `messages.positions` is called with both ends of each, and accepts 200 rows. */
+/** The maximum number of spans: `messages.positions` accepts 200 rows, and is called with both ends of each span. */
 export const mostSpans = 100
 
 /**

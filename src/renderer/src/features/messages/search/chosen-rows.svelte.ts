@@ -8,7 +8,8 @@ import type { MessageRow } from './message-row.ts'
 export class ChosenRows {
   selection = $state.raw(Selection.none)
   /**
-   * Overrides the active row while `selection` is selected: no details are shown, or those of a message that has moved.
+   * Replaces the details of the active row as long as `selection` does not change: with none, or with those of a
+   * message that has moved.
    */
   #instead = $state.raw<{ readonly selection: Selection; readonly message: MessageRow | undefined }>()
   readonly #rowAt: (index: number) => MessageRow | undefined

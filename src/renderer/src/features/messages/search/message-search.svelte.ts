@@ -20,7 +20,7 @@ export const pageSize = 100
 const mostKept = 60
 /** The number of rows fetched before they come into view. */
 const ahead = 40
-/** The number of pages fetched in parallel. When a page arrives, the next is chosen by the rows then in view. */
+/** The number of pages fetched in parallel. When a page arrives, the next one depends on the rows then in view. */
 const mostAtOnce = 2
 
 /**
@@ -66,7 +66,7 @@ export class MessageSearch {
   })
   /** Counts the requests for the chart’s bars, so that outdated responses can be dropped. */
   #barsTurn = 0
-  /** Whether records arrived that pending responses may lack. */
+  /** Whether records have arrived that pending responses may not include. */
   #outdated = false
   readonly counts: OtherCounts
   readonly sortWatch = new SortWatch()
@@ -106,13 +106,13 @@ export class MessageSearch {
     return positions[0] ?? null
   }
 
-  /** `isTyped`: more text may follow, so a condition without a value is not an error yet. */
+  /** With `isTyped`, more text may follow, so a condition without a value is not an error yet. */
   async search(text: string, sort: Sort = this.sort, { isTyped = false } = {}): Promise<void> {
     const isSorted = sort !== this.sort
     this.text = text
     this.sort = sort
     this.isUnreadable = unreadableIn(text, { isTyped }) !== undefined
-    // Without the invalid condition, there would be more rows than the user requested.
+    // A search without the invalid condition would return more rows than the user asked for.
     if (!this.isUnreadable) this.askedText = text
     else if (this.question === 0 || !isSorted) return
     await this.#askNewest()
@@ -274,7 +274,7 @@ export class MessageSearch {
     return this.#host.invoke('messages.search', this.#pageOf(page))
   }
 
-  /** Reads the first page of a query. One that sorts is cancelled by the next query, even if that needs no sorting. */
+  /** Reads the first page of a query. If it sorts, the next query cancels it, even if that one needs no sorting. */
   #readFirst(sorting: boolean): Promise<Answer | null> {
     if (!sorting) return this.#read(0)
     return this.#host.invoke('messages.searchSuperseding', { ...this.#pageOf(0), asker: this.#asker })

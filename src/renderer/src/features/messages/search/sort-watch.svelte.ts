@@ -1,6 +1,6 @@
 import { newestFirst, type Sort } from '#shared/domain/messages/search.ts'
 
-/** Milliseconds before the page shows that it is sorting. */
+/** How long sorting takes, in milliseconds, before the page shows that it is sorting. */
 const slowAfter = 300
 
 export class SortWatch {

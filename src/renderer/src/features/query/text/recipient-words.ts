@@ -1,11 +1,11 @@
 import { parse } from '#shared/domain/query/parse.ts'
 
-/** In characters. A single letter would match too many names. */
+/** The minimum length in characters. A single letter would match too many names. */
 const shortest = 2
 
 /**
- * Possible names in a search that is being typed, most likely first: all of its words if each is a plain word, then the word
- * at the cursor. None inside quotes, or after a field or a minus.
+ * Possible names in a search that is being typed, most likely first: all of its words if each is a plain word, then the
+ * word at the cursor. Empty inside quotes, and after a field or a minus.
  */
 export function recipientWords(text: string, cursor: number): string[] {
   const { marks } = parse(text)

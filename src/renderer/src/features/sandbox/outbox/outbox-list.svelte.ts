@@ -36,7 +36,7 @@ export class OutboxList {
     void this.load()
   }
 
-  /** Reloads everything shown, because messages change. Requests made during a reload share a single further reload. */
+  /** Reloads everything shown, because messages change. All calls during a reload cause a single further reload. */
   load = async (): Promise<void> => {
     this.#again = true
     if (this.#busy) return

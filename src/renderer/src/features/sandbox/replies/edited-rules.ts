@@ -23,7 +23,7 @@ export function editedRule(before: ReplyRule, id: number): EditedRule {
 }
 
 export function savedRule({ before, to, kind, seconds, percent }: EditedRule): ReplyRule {
-  // A program may have set a probability with more digits than are shown.
+  // A program may have set a probability with more digits than are shown, so an unchanged field keeps the exact value.
   const probability =
     percent === percentOf(before) ? before.probability : percent === undefined ? percent : percent / 100
   return {

@@ -16,7 +16,7 @@ type Needs = {
 /** The time selected for sending a draft, and the call that sends it. */
 export class SendChoice {
   when = $state<'now' | 'later'>('now')
-  /** As typed, in the time zone from the settings. */
+  /** The time as typed, in the time zone from the settings. */
   time = $state.raw<WallTime>({ date: '', time: '' })
   undoSeconds = $state(0)
   busy = $state(false)

@@ -7,7 +7,7 @@ type SendPlan = {
   readonly recipients: number
   /** The number of requests to the service. */
   readonly calls: number
-  /** The number of files for all recipients, including inline images. */
+  /** The number of files that every recipient gets, including inline images. */
   readonly files: number
   readonly weight: Weight
   /** The number of recipients with their own files. */

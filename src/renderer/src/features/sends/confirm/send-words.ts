@@ -84,7 +84,7 @@ export function cancelWords(formats: NumberFormat, summary: SendSummary): { titl
   }
 }
 
-/** Larger than any time in milliseconds. */
+/** A number larger than any time in milliseconds. */
 const era = 1e15
 
 /**

@@ -5,7 +5,7 @@ import type { Host } from '../../../lib/host/host.ts'
 
 /** Sends that were just confirmed and can still be undone, in any view. Also reports when sends in progress end. */
 export class UndoSends {
-  /** Newest first. */
+  /** The sends that can still be undone, newest first. */
   open = $state.raw<readonly SendSummary[]>([])
   busy = $state(false)
   readonly #host: Pick<Host, 'invoke'>

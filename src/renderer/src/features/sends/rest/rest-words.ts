@@ -9,14 +9,14 @@ const groupWords: Readonly<Record<RestGroup, string>> = {
   absent: 'not found at the service',
 }
 
-/** For example “1,500 not found at the service, 500 refused”. */
+/** Describes the groups of a rest, for example “1,500 not found at the service, 500 refused”. */
 export function groupsText(formats: NumberFormat, { groups }: Pick<RestPlan, 'groups'>): string {
   const names = Object.keys(groupWords) as RestGroup[]
   const some = names.filter((name) => groups[name] > 0)
   return some.map((name) => `${formats.number(groups[name])} ${groupWords[name]}`).join(', ')
 }
 
-/** For example “3 are left out: 2 bounced, 1 was erased.” Empty if nobody is left out. */
+/** Describes who is left out, for example “3 are left out: 2 bounced, 1 was erased.” Empty if nobody is. */
 export function leftOutText(formats: NumberFormat, { leftOut }: Pick<RestPlan, 'leftOut'>): string {
   const { bounced, complained, unsubscribed, erased } = leftOut
   const all = bounced + complained + unsubscribed + erased

@@ -1,7 +1,7 @@
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { NumberFormat } from '#shared/domain/base/plural.ts'
 
-/** For example “Recipients 501 to 1,000”. */
+/** Names a batch by its recipients, for example “Recipients 501 to 1,000”. */
 export function batchName(
   formats: NumberFormat,
   { first, recipients }: Pick<SendBatch, 'first' | 'recipients'>,

@@ -16,13 +16,13 @@ type Page = { readonly recipients: readonly SendRecipient[]; readonly total: num
 export const asSent: RecipientSort = { field: 'number', descending: false }
 
 const pageSize = 200
-/** The most calls whose records are looked up one by one; for more calls, a sync is faster. */
+/** The maximum number of calls whose records are looked up one by one. For more calls, a sync is faster. */
 const mostLooked = 20
 
 /** The intervals between lookups, in milliseconds. Most messages are delivered within the first few. */
 const looks: readonly number[] = [2000, 4000, 8000, 16_000, 30_000, 60_000]
 
-/** A send on the screen: its state, the results of its batches, and those of its recipients from the archive. */
+/** A send on the screen: its state, the results of its batches, and the states of its recipients from the archive. */
 export class SendProgress {
   readonly id: string
   /** The last known state of the send; null until it has been loaded. */

@@ -6,21 +6,21 @@ import type { SentList } from './sent-list.svelte.ts'
 
 export type RecordCounts = CommandOutput<'sends.counts'>
 
-/** The most sends whose results are read when the list opens or the archive changes. */
+/** The maximum number of sends whose results are read when the list opens or the archive changes. */
 const mostRead = 100
-/** In milliseconds. The records of older sends hardly change while the list is open. */
+/** The age of a send, in milliseconds, beyond which its records hardly change while the list is open. */
 const stillComing = 86_400_000
 
 const noCounts: RecordCounts = {}
 
 /**
- * The results of the listed sends according to their records, which the calls cannot report: an accepted message may still
- * be filtered. Sends are read one by one, newest first, so that a long history delays nothing.
+ * The results of the listed sends, based on their records. The calls cannot report them, because an accepted message
+ * may still be filtered. Sends are read one by one, newest first, so that a long history delays nothing.
  */
 export class SentResults {
   readonly #host: Pick<Host, 'invoke'>
   readonly #list: SentList
-  /** By send id. */
+  /** The counts by send id. */
   #counts = $state.raw<Readonly<Record<string, RecordCounts>>>({})
   #wanted: readonly string[] = []
   #isReading = false

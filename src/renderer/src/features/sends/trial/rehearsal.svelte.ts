@@ -11,7 +11,7 @@ export type RehearsedMail = Result['mails'][number]
 
 export const isRefused = ({ outboxId }: RehearsedMail): boolean => outboxId === null
 
-/** The text of the badge. The sandbox stores nothing of a message that it did not accept. */
+/** The text of the badge. The sandbox stores nothing about a message that it did not accept. */
 export function stateWord(mail: RehearsedMail): string {
   if (!isRefused(mail)) return stateLook(mail.state).label
   return callLooks[mail.state === 'absent' ? 'absent' : 'refused'].label
@@ -36,7 +36,7 @@ type Rehearsed = Pick<EditedDraft, 'id' | 'isDirty' | 'savedAt' | 'flush'>
 export class Rehearsal {
   /** The job of the current rehearsal; null if none is running. */
   jobId = $state.raw<string | null>(null)
-  /** True while a rehearsal is requested whose job is not known yet. */
+  /** True while a rehearsal has been requested but its job is not known yet. */
   isStarting = $state(false)
   result = $state.raw<Result | null>(null)
   failure = $state.raw<AppError | null>(null)

@@ -71,7 +71,10 @@ export class TestSend {
     return this.#host.invoke('outcomes.stop', { id: this.id })
   }
 
-  /** Prepares for another test. The fields keep their values, because it is usually a repeat with another recipient. */
+  /**
+   * Prepares for another test. The fields keep their values, because the next test usually differs only in its
+   * recipient.
+   */
   again(): void {
     this.sent = null
     this.failure = null

@@ -23,7 +23,10 @@ type CountedMeta = Source & { readonly key: string; readonly grouped: Grouped }
  */
 const listedValues = 1000
 
-/** Milliseconds. Details counted in advance follow the figures almost immediately, and both are then drawn together. */
+/**
+ * How long to wait for the details, in milliseconds. If they were counted in advance, they follow the figures almost
+ * immediately, and both are drawn together.
+ */
 const waitForDetails = 25
 
 /** The longest period, in days, whose details are counted in advance: three months. */
@@ -44,11 +47,11 @@ export class ArchiveDashboard extends DashboardFigures {
   readonly #today: () => string
   readonly #groups: () => readonly StatisticsGroup[]
   readonly now = new Loader(() => this.#counted(this.period, [...this.#groups()]))
-  /** Null if no comparison is made. */
+  /** The figures of the compared period; null if no comparison is made. */
   readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, [...this.#groups()]) : null))
-  /** Null if no key was selected. */
+  /** The values of the selected metadata key; null if no key was selected. */
   readonly byMeta = new Loader(() => this.#countedMeta(this.period))
-  /** Null if no comparison is made, or no key was selected. */
+  /** The metadata values of the compared period; null if no comparison is made or no key was selected. */
   readonly beforeByMeta = new Loader(async () => (this.compared ? this.#countedMeta(this.compared) : null))
   readonly details = new CountedDetails((text) => this.#askDetails(text), {
     likelyNext: () => this.#periodBefore(),
@@ -118,8 +121,8 @@ export class ArchiveDashboard extends DashboardFigures {
 
   reload = async (): Promise<void> => {
     const figures = [this.now.load(), this.before.load(), this.byMeta.load(), this.beforeByMeta.load()]
-    // Requested last, because details take the longest and counts run one at a time. After midnight, the same search
-    // covers different days.
+    // Requested last, because details take the longest and counts run one at a time. The text is passed again, because
+    // after midnight the same question covers different days.
     this.#detailsAsked = this.details.ask(this.textWith(''))
     await Promise.all(figures)
   }

@@ -11,9 +11,9 @@ type Options = {
   readonly app: Pick<AppState, 'settings' | 'change'>
   readonly account: Pick<Account, 'id'>
   readonly source: string
-  /** In the designed order. */
+  /** The dashboard’s panels, in the designed order. */
   readonly panels: readonly Named[]
-  /** The question that files saved from the panels describe. */
+  /** The question whose figures the panels show. Files saved from the panels describe it. */
   readonly about: () => FigureQuestion
   /** The messages counted by the panels, for exporting them. */
   readonly exported: () => Partial<ExportStart>

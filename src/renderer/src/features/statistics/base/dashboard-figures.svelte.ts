@@ -11,7 +11,7 @@ import { countedPeriod } from '../period/counted-period.ts'
 export type FiguresQuestion = {
   /** A search as the user typed it, including its period. */
   readonly text: string
-  /** Null for the default comparison of the selected period. */
+  /** The chosen comparison; null for the default comparison of the selected period. */
   readonly comparison: PeriodComparison | null
   readonly metaKey: string
 }

@@ -4,7 +4,7 @@ import { Loader } from '../../../lib/state/loader.svelte.ts'
 
 type Names = CommandOutput<'statistics.keyNames'>
 
-/** The account’s names for its API keys. A key whose name is unknown or still loading is shown as it is. */
+/** The account’s names for its API keys. If a key’s name is unknown or still loading, its id is shown. */
 export class KeyNames {
   #asked: string[] = []
   readonly #loader: Loader<Names>

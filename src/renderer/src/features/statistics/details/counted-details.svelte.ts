@@ -76,7 +76,7 @@ export class CountedDetails {
 
   /**
    * Called when records arrive. They may arrive faster than they can be counted, so the next count waits for the
-   * running one. After midnight, the same search covers different days.
+   * running one. The text is passed again, because after midnight the same question covers different days.
    */
   async refresh(text = this.#text): Promise<void> {
     this.#text = text

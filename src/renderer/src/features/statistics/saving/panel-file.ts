@@ -6,7 +6,7 @@ import { withPeriod } from '../../query/index.ts'
 /** The text that accompanies the numbers in files saved from a dashboard’s panels. */
 export type DashboardAbout = {
   readonly account: string
-  /** In the format used in file names: `2026-10-25 to 2026-11-23`. */
+  /** The period in the format used in file names: `2026-10-25 to 2026-11-23`. */
   readonly period: string
   /** The source, the time zone and the filters. */
   readonly notes: readonly string[]

@@ -60,7 +60,7 @@ export class ServiceDashboard extends DashboardFigures {
     'email-platforms': this.#loader('email-platforms'),
     places: this.#loader('places'),
   }
-  /** Null if no comparison is made. */
+  /** The totals of the compared period; null if no comparison is made. */
   readonly before = new Loader(async () => (this.compared ? this.#ask('sends', this.compared, false) : null))
   /** The figures with which table lines are compared; null if no comparison is made. */
   readonly groupsBefore = {

@@ -2,7 +2,7 @@ import { diffLines, diffWordsWithSpace } from 'diff'
 import { changesOf, joinedChanges, type Change } from './changes.ts'
 
 export type TextDifference = {
-  /** In text order. */
+  /** The changes in text order. */
   readonly changes: readonly Change[]
   /** Whether the texts have so little in common that a comparison would take too long. `changes` is then empty. */
   readonly isTooDifferent: boolean
@@ -10,7 +10,7 @@ export type TextDifference = {
 
 /** In milliseconds. Without a limit, comparing texts with nothing in common would take minutes. */
 const longest = 1500
-/** A comparison’s memory use grows with the size of the difference. */
+/** Limited, because a comparison’s memory use grows with the size of the difference. */
 const mostLines = 20_000
 const mostWords = 10_000
 

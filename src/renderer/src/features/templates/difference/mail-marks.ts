@@ -1,4 +1,4 @@
-/** Markers in a compared message. A message that does not know the secret can’t forge them. */
+/** Markers in a compared message. They contain a secret, so that a message can’t forge them. */
 export type MarkKind = 'added' | 'removed'
 
 const element = 'mailroom-change'

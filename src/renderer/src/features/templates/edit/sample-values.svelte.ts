@@ -26,7 +26,7 @@ export class SampleValues {
     return (this.#app.settings.viewState[this.#key] ?? {}) as Samples
   }
 
-  /** Undefined if the variable has no value. */
+  /** Returns undefined if the variable has no value. */
   valueOf(name: string): string | undefined {
     const { columns, rows } = this.#draft.people
     const at = columns.findIndex((column) => isSame(column, name))

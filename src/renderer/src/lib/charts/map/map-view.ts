@@ -2,7 +2,7 @@ export type Point = { readonly x: number; readonly y: number }
 type Size = { readonly width: number; readonly height: number }
 export type Box = Point & Size
 
-/** In quarters of a degree, like the country shapes, without Antarctica. */
+/** The world without Antarctica, in quarters of a degree, like the country shapes. */
 export const world: Box = { x: 0, y: 20, width: 1440, height: 580 }
 
 /** At higher zoom, the country shapes look coarse. */
@@ -56,7 +56,10 @@ export function isInside({ x, y }: Point, box: Box): boolean {
   return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
 }
 
-/** A point in a country’s largest part: with its overseas departments, the centre of France is in the Atlantic. */
+/**
+ * A point in a country’s largest part: including its overseas departments, the centre of France would be in the
+ * Atlantic.
+ */
 export function pointOf(shape: string): Point {
   const largest = shape.split('M').reduce((found, part) => (part.length > found.length ? part : found), '')
   const [x = 0, y = 0] = largest.split('l', 1)[0]!.split(' ').map(Number)

@@ -19,7 +19,7 @@ const step = 2
 export class MapZoom {
   width = $state(0)
   height = $state(0)
-  /** Null until the user chooses a part. */
+  /** The part that the user chose; null until then. */
   #chosen = $state.raw<MapView | null>(null)
   readonly #middle: () => Point
   /** Whether the size of a pixel is known. Until then, a dot would cover the world. */
@@ -27,9 +27,9 @@ export class MapZoom {
   readonly #size = $derived({ width: Math.max(this.width, 1), height: Math.max(this.height, 1) })
   readonly #view = $derived.by(() => this.#chosen ?? fillingView(this.#size, this.#middle()))
   readonly box: Box = $derived(boxOf(this.#view, this.#size))
-  /** The size of a pixel in map units, for elements of constant size. */
+  /** The size of a pixel in map units, for elements whose size does not change with the zoom. */
   readonly unit: number = $derived(this.box.width / this.#size.width)
-  /** Whether the zoom shows the world as a whole. Imprecise, because the space is measured in whole pixels. */
+  /** Whether the entire world is visible. Not an exact comparison, because the space is measured in whole pixels. */
   readonly isWhole: boolean = $derived(this.#view.zoom < 1.01)
 
   /** `middle` returns the point on which the map is initially centred. */

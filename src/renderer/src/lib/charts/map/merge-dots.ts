@@ -13,7 +13,7 @@ export type DrawnDot = {
   readonly y: number
   readonly radius: number
   readonly value: number
-  /** The largest place’s country. */
+  /** The code of the largest place’s country. */
   readonly code: string | null
   /** The places that the dot represents, largest first. */
   readonly names: readonly string[]
@@ -37,7 +37,7 @@ export function mergeDots(dots: readonly Dot[], unit: number): DrawnDot[] {
     code,
     names: [name],
   }))
-  // A dot that has grown may cover others.
+  // Repeated, because a dot that has grown may cover others.
   for (let before = Infinity; merged.length < before;) {
     before = merged.length
     merged = mergeOnce(merged, radiusOf)

@@ -147,7 +147,7 @@ const features: readonly Extension[] = [
   bracketMatching(),
   highlightActiveLine(),
   highlightActiveLineGutter(),
-  // Tab indents; pressing Escape and then Tab moves out of the editor: CodeMirror’s own escape for keyboard users.
+  // Tab indents. Keyboard users leave the editor by pressing Escape and then Tab, which CodeMirror itself supports.
   keymap.of([...defaultKeymap, ...foldKeymap, indentWithTab]),
   syntaxHighlighting(colors),
   look,

@@ -56,7 +56,7 @@ export function matchingPreset(range: DateRange, today: string): PresetId | unde
   return (matching.find(({ id }) => id !== 'since-friday') ?? matching[0])?.id
 }
 
-/** 0 for Sunday. */
+/** The day of the week as a number; 0 for Sunday. */
 function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }

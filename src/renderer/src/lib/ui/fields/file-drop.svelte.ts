@@ -2,7 +2,8 @@ const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files
 
 /** Handles files that are dragged over an element and dropped on it: `{...drop.handlers}`. */
 export function fileDrop(take: (files: File[]) => void, isDisabled = () => false) {
-  // Entering a child fires before leaving its parent: only a count shows when the pointer has really left.
+  // The event for entering a child comes before the event for leaving its parent, so only a count shows when the
+  // pointer has really left.
   let depth = $state(0)
   /** Also handles `dragenter`, the last event before the drop if the view moves under a resting pointer. */
   function accept(event: DragEvent): void {

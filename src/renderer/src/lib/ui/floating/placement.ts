@@ -16,7 +16,7 @@ export type PlaceOptions = {
   side?: Side
   align?: Align
   gap?: number
-  /** A panel too tall for either side covers its anchor instead of scrolling: for forms, not for lists. */
+  /** Lets a panel that is too tall for either side cover its anchor instead of scrolling: for forms, not for lists. */
   mayCover?: boolean
 }
 

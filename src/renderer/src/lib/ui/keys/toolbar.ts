@@ -24,7 +24,7 @@ export function toolbar(bar: HTMLElement): () => void {
     if (place === -1 || event.ctrlKey || event.metaKey || event.altKey) return
     const next = nextPlace(event.key, place, all.length)
     if (next === null) return
-    // In a closed select, the arrow key would change the value.
+    // Otherwise, the arrow key would change the value of a closed select.
     event.preventDefault()
     all[next]?.focus()
   }

@@ -2,7 +2,10 @@ import type { RowRange } from './selection.ts'
 
 /** Jumps within this time of each other count as a single movement. */
 const restMilliseconds = 80
-/** Rows around the view that are also fetched, so that they are loaded by the time they scroll into view. */
+/**
+ * The number of rows on each side of the view that are also fetched, so that they are loaded by the time they scroll
+ * into view.
+ */
 const ahead = 6
 
 /**

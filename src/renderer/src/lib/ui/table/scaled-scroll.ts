@@ -1,7 +1,7 @@
 /**
- * Browsers stop laying out at 33,554,428 px (Chromium; others earlier, and page zoom divides it), so a million rows do not
- * fit into one tall element. The scrolled element is therefore never taller than this, and its position is mapped to a
- * position in the rows.
+ * Chromium stops laying out at 33,554,428 px, other browsers even earlier, and page zoom lowers the limit, so a million
+ * rows do not fit into one tall element. The scrolled element is therefore never taller than this, and its position is
+ * mapped to a position in the rows.
  */
 const tallest = 4_000_000
 /** Pixels at each end in which the mapping is exact, so that the first and last rows are reached as in any list. */

@@ -52,7 +52,7 @@ export class Selection {
     return new Selection([{ first: 0, last: count - 1 }], Math.max(0, this.active), Math.max(0, this.#anchor))
   }
 
-  /** Moves the keyboard row and keeps the selection. */
+  /** Moves the keyboard focus to a row without changing the selection. */
   moveTo(index: number): Selection {
     return new Selection(this.ranges, index, this.#anchor)
   }
@@ -99,7 +99,7 @@ type Rows = {
   page: number
 }
 
-/** Undefined for a key that does not move. */
+/** Returns undefined for a key that does not move. */
 export function rowAfterKey(key: string, active: number, { count, page }: Rows): number | undefined {
   if (count === 0) return undefined
   const targets: Record<string, number> = {
@@ -118,7 +118,7 @@ type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
 type Modifiers = Omit<Keys, 'key'>
 type Extent = Rows & { multiple: boolean }
 
-/** Undefined for a key that selects nothing. */
+/** Returns undefined for a key that selects nothing. */
 export function selectionAfterKey(selection: Selection, event: Keys, { count, page, multiple }: Extent) {
   const control = event.ctrlKey || event.metaKey
   const { active } = selection

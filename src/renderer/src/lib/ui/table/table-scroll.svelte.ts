@@ -1,6 +1,6 @@
 import { ScaledScroll } from './scaled-scroll.ts'
 
-/** Rows drawn outside the view: each of them costs time in every frame. */
+/** The number of rows drawn above and below the view. Each of them costs time in every frame. */
 const overscan = 1
 /** Scrolling counts as ended after this many milliseconds without an event. */
 const restMilliseconds = 150
@@ -11,7 +11,7 @@ export class TableScroll {
   element: HTMLElement | undefined
   frameHeight = $state(0)
   frameWidth = $state(0)
-  /** Excludes the scroll bar. */
+  /** The width without the scroll bar. */
   width = $state(0)
   /** The width scrolled out of view at the side. */
   left = $state(0)

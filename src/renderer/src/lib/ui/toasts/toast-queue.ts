@@ -10,7 +10,7 @@ export type ToastRequest = {
   action?: ToastAction
   /** The id of the toast’s subject, such as a job. Once the user has dealt with the subject, the toast disappears. */
   about?: string
-  /** Milliseconds on the screen; `null` to stay until dismissed. */
+  /** How many milliseconds the toast stays on the screen; `null` if it stays until dismissed. */
   duration?: number | null
 }
 

@@ -31,7 +31,10 @@ const memoryKey = 'compose.people-import'
 
 type Memory = { roles?: Record<string, Role>; keepsDuplicates?: boolean; replaces?: boolean }
 
-/** Imports recipients from a file: choose, map the columns, read in batches, report. */
+/**
+ * Imports recipients from a file: the user chooses the file and maps its columns, the rows are read in batches, and the
+ * result is reported.
+ */
 export class TableImport {
   step = $state.raw<TableImportStep>({ at: 'choose', problem: null })
   roles = $state.raw<readonly Role[]>([])
@@ -197,7 +200,7 @@ export class TableImport {
     this.step = { at: 'choose', problem: null }
   }
 
-  /** Keeps the choices by column header; if there are too many, only the latest. */
+  /** Remembers the choice for each column header. If there are too many, the oldest ones are dropped. */
   #remember(headers: readonly string[]): void {
     const chosen = headers.flatMap((header, column): [string, Role][] => {
       const role = this.roles[column]

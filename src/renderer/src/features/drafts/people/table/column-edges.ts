@@ -5,7 +5,7 @@ type Given = {
   /** Whether the last column shows files. */
   readonly hasFiles: boolean
   readonly rows: number
-  /** In pixels. */
+  /** The width of the table in pixels. */
   readonly width: number
 }
 

@@ -38,7 +38,7 @@ export class PeopleTable {
   anchor = $state.raw<GridPosition>(start)
   filter = $state.raw<RowFilter>('all')
   search = $state.raw('')
-  /** Undefined until the first scan of the rows has finished. */
+  /** The result of the last scan; undefined until the first scan has finished. */
   scan = $state.raw<PeopleScan>()
   /** The rows that match the filter; null shows all. */
   found = $state.raw<readonly number[] | null>(null)
@@ -150,14 +150,14 @@ export class PeopleTable {
     return people !== null
   }
 
-  /** Keeps the found rows on the same recipients, because the next key press may precede the next scan. */
+  /** Keeps the filter on the same recipients, because the next key press may come before the next scan. */
   #show(people: DraftPeople): void {
     if (this.found) this.found = movedRows(this.found, this.people.rows, people.rows)
     this.draft.changePeople(people)
     this.#stay()
   }
 
-  /** Writes a cell of a row among all people; the first row after the last one becomes a new recipient. */
+  /** Writes a cell. `row` is an index among all recipients; the index after the last one adds a recipient. */
   write(row: number, column: GridColumn, text: string): void {
     const person = this.people.rows[row]
     if (text === ((person && cellOf(person, column)) ?? '')) return
@@ -286,7 +286,7 @@ export class PeopleTable {
     return rows
   }
 
-  /** Keeps the selection within the table, which may have fewer rows and columns than before. */
+  /** Keeps the selection within the table, which may have shrunk. */
   #stay(): void {
     const within = ({ row, column }: GridPosition): GridPosition => ({
       row: Math.min(row, this.shownCount),

@@ -1,8 +1,9 @@
 import type { Edit, MarkupElement } from '../../../markup/index.ts'
 
 /**
- * The edit that sets an attribute in an element’s start tag, or removes it if `value` is null; null if nothing changes.
- * The name and the quotes stay as written, and a missing attribute is inserted after the tag name.
+ * Returns the edit that sets an attribute in an element’s start tag, or removes the attribute if `value` is null.
+ * Returns null if nothing changes. The name and the quotes stay as written, and a missing attribute is inserted after
+ * the tag name.
  */
 export function attributeEdit(
   source: string,

@@ -48,14 +48,14 @@ export function replacementEdits(source: string, { node }: EditableImage, image:
   const edits = [
     attributeEdit(source, node, 'src', `cid:${image.contentId}`),
     attributeOf(node, 'alt') ? null : attributeEdit(source, node, 'alt', altOf(image.name)),
-    // Browsers would show these sources instead of the new image.
+    // Browsers would show an image from `srcset` instead of the new one.
     attributeEdit(source, node, 'srcset', null),
     isSized ? attributeEdit(source, node, 'height', height) : null,
   ]
   return merged(edits.filter((edit) => edit !== null))
 }
 
-/** Merges insertions at the same position, which is where several missing attributes are added. */
+/** Merges insertions at the same position, because several missing attributes are all inserted there. */
 function merged(edits: readonly Edit[]): Edit[] {
   const sorted = edits.toSorted((one, other) => one.from - other.from)
   const result: Edit[] = []

@@ -2,8 +2,8 @@ import type { Editable, MarkupElement } from '../../../markup/index.ts'
 import type { Moves } from '../source/moves.ts'
 
 /**
- * An editable part of a message that was parsed earlier, with its current positions in the source. Everything else
- * stays as it was parsed.
+ * Returns an editable part with its current positions in the source. Everything else in it stays as it was when the
+ * message was parsed.
  */
 export function editableNow<Kind extends Editable>(editable: Kind, moves: Moves, time: number): Kind {
   if (moves.time === time) return editable

@@ -5,8 +5,8 @@ import type { Moves } from '../source/moves.ts'
 const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 /**
- * The runs of a message that were emptied during editing. In the source, they look like the many cells that are
- * intentionally empty, so they are remembered: the user can type in them again.
+ * The runs of a message that were emptied during editing. They are remembered, so that the user can type in them again:
+ * in the source, they look like the many cells that are intentionally empty.
  */
 export class EmptiedRuns {
   readonly #moves: Moves

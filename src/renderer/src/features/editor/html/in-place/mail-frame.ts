@@ -35,7 +35,7 @@ export class MailFrame {
   #focused: Shown | null = null
   /** The source position whose element is focused when the message is redrawn. */
   #wanted: { at: number; time: number } | null = null
-  /** Counts how often the source was parsed: only the latest result is used. */
+  /** Counts how many times the source has been parsed, so that only the latest result is used. */
   #reading = 0
   #whenRead = Promise.resolve()
   /** Whether the message must be redrawn once the user leaves the run being edited. */

@@ -25,7 +25,10 @@ export function lettersAt(
   return [whole.from, whole.to]
 }
 
-/** Whether a reader sees an element: messages hide text by style, by size, and in boxes without a width or height. */
+/**
+ * Whether a reader can see an element. Messages hide text with styles, with tiny sizes, and in boxes without a width or
+ * height.
+ */
 function isSeen(element: Element): boolean {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
   if (![...element.getClientRects()].some(({ width, height }) => width > 0 && height > 0)) return false

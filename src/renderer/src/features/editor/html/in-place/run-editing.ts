@@ -18,7 +18,7 @@ export class RunEditing {
   readonly #source: HtmlSource
   readonly #span: Span
   readonly #breakTag: string
-  /** The line breaks in the run before the browser deleted something. */
+  /** The line breaks that the run contained before the browser’s last deletion. */
   #breaks: ReadonlySet<Element> | null = null
   #caret = 0
 
@@ -186,7 +186,7 @@ export class RunEditing {
   }
 }
 
-/** Whether a text consists only of spaces. The character for a line break does not count as a space. */
+/** Whether a text consists only of spaces. The character that represents a line break does not count as a space. */
 function isBlank(text: string): boolean {
   return /^[ \t\r\n\f\u00a0]*$/.test(text)
 }

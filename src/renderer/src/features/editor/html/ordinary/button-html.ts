@@ -15,7 +15,7 @@ export function buttonHtml({ label, href, color }: ButtonDetails): string {
   ].join('')
 }
 
-/** Reads a button from a table; null unless `buttonHtml` wrote the table. */
+/** Reads a button from a table. Returns null unless `buttonHtml` wrote the table. */
 export function readButton(source: string, table: MarkupElement): ButtonDetails | null {
   const cell = only(only(only(table, 'tbody'), 'tr'), 'td')
   const link = only(cell, 'a')

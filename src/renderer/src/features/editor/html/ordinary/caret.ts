@@ -13,8 +13,8 @@ export function caretNear(doc: Node, at: number, direction: 1 | -1): Selection {
 }
 
 /**
- * Text typed while a block of foreign HTML is selected is inserted below the block and never replaces it. Null if no such
- * block is selected.
+ * Inserts text typed while a block of foreign HTML is selected below the block, so that it never replaces the block.
+ * Returns null if no such block is selected.
  */
 export function typedBeside({ selection, tr }: EditorState, text: string): Transaction | null {
   if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'island') return null

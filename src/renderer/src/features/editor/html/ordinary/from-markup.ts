@@ -5,8 +5,9 @@ import { keptOf } from './kept.ts'
 import { markTags, otherTags, schema } from './schema.ts'
 
 /**
- * Converts a block to a node of the editor, or returns null if any part could not be written back as it is: an element, a
- * comment, or an attribute where none can be kept. Only invisible spaces are lost, and only once the block is edited.
+ * Converts a block to a node of the editor, or returns null if any part could not be written back unchanged: an
+ * element, a comment, or an attribute where none can be kept. Only invisible spaces are lost, and only once the block
+ * is edited.
  */
 export function readBlock(source: string, element: MarkupElement): Node | null {
   const { name } = element
@@ -123,7 +124,7 @@ function readCell(source: string, cell: MarkupElement): Node | null {
   const blocks = readBlocks(source, cell.children)
   if (!blocks) return null
   const [colspan, rowspan] = ['colspan', 'rowspan'].map((name) => Number(attributeOf(cell, name) ?? 1))
-  // Cells that span others are kept unchanged, but can’t be edited here.
+  // A table in which a cell spans rows or columns is kept unchanged, but can’t be edited here.
   if (colspan !== 1 || rowspan !== 1) return null
   const type = schema.nodes[cell.name === 'td' ? 'table_cell' : 'table_header']!
   return type.create({ kept: keptOf(cell, ['colspan', 'rowspan']) }, blocks.length > 0 ? blocks : [bare()])

@@ -24,7 +24,7 @@ export function setHeading(level: number): Command {
   return level === 0 ? setBlockType(nodeType('paragraph')) : setBlockType(nodeType('heading'), { level })
 }
 
-/** Wraps the paragraphs in a list, or lifts them out of their list. */
+/** Wraps the selected paragraphs in a list, or lifts them out of their list. */
 export function toggleList(name: 'bullet_list' | 'ordered_list'): Command {
   return (state, dispatch) =>
     isInside(state, name)
@@ -94,8 +94,8 @@ const rules = [
 ]
 
 /**
- * The keys and the conversions of typed text. Tab changes a list item’s depth or moves to the next cell; elsewhere, it
- * leaves the editor.
+ * Plugins for the editor’s keys and for converting typed text. Tab changes a list item’s depth or moves to the next
+ * cell; elsewhere, it leaves the editor.
  */
 export function inputPlugins(onlink: () => void): Plugin[] {
   const item = nodeType('list_item')

@@ -13,7 +13,7 @@ export function written(kept: Kept): string {
 }
 
 /**
- * The styles that the editor shows. Excluded are styles that load an address, or set a position or a size in the page.
+ * The styles that the editor shows. Styles that load an address, or set a position or a size in the page, are excluded.
  */
 const shownStyles =
   /^(?:text-align|color|background-color|background|font-size|font-weight|font-style|font-family|text-decoration|line-height|letter-spacing|text-transform)$/

@@ -50,8 +50,8 @@ type Needs = {
 type Replacement = { from: number; to: number; blocks: readonly Node[]; isLast: boolean }
 
 /**
- * ProseMirror on top of the source: blocks are written back when they change, and parsed again when something else changes
- * them.
+ * Connects ProseMirror to the source: blocks are written back when they change, and parsed again when something else
+ * changes the source.
  */
 export class OrdinaryView {
   readonly #needs: Needs
@@ -60,7 +60,10 @@ export class OrdinaryView {
   readonly #stop: readonly (() => void)[]
   #timer: ReturnType<typeof setTimeout> | undefined
   #isDirty = false
-  /** True while the source is being parsed: text typed into a document that is about to be replaced would be lost. */
+  /**
+   * True while the source is being parsed. Text typed meanwhile is held back, because the document is about to be
+   * replaced.
+   */
   #isReading = true
   /** Characters typed while the source is being parsed; inserted afterwards. */
   #held = ''
@@ -143,12 +146,12 @@ export class OrdinaryView {
 
   /** Shows the images loaded so far. Called whenever one has been loaded. */
   showImages(): void {
-    // ProseMirror also inserts images next to ours, to hold the caret.
+    // Skips the images that ProseMirror inserts next to ours to hold the caret.
     const images = this.#view.dom.querySelectorAll<HTMLImageElement>('img[data-source]')
     for (const image of images) showImage(image, this.#needs.imageOf)
   }
 
-  /** In coordinates of the surrounding page’s viewport. */
+  /** Returns the box around the selection, in coordinates of the page’s viewport. */
   selectionBox(): { x: number; y: number; width: number; height: number } {
     const { from, to } = this.#view.state.selection
     const [start, end] = [this.#view.coordsAtPos(from), this.#view.coordsAtPos(to, -1)]
@@ -251,7 +254,7 @@ export class OrdinaryView {
 
   #takeFiles(data: DataTransfer | null): boolean {
     const files = [...(data?.files ?? [])]
-    // Spreadsheets put an image on the clipboard along with their table; the user means the table.
+    // Spreadsheet programs also put an image of the table on the clipboard, but the user wants the table itself.
     if (files.length === 0 || data?.types.includes('text/html')) return false
     this.#needs.onfiles(files)
     return true

@@ -1,13 +1,14 @@
 import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
 
 /**
- * The draft’s images as addresses that a frame may show, by content id. Each image is loaded when it is first requested.
+ * The draft’s images as `data:` addresses, which a frame may show, by content id. Each image is loaded when it is first
+ * requested.
  */
 export class DraftImages {
   /** Counts the images that have been loaded. */
   known = $state.raw(0)
   readonly #draft: EditedDraft
-  /** By part id; the bytes of a part never change. */
+  /** The loaded images by part id; the bytes of a part never change. */
   readonly #addresses: Record<string, string | undefined> = {}
   readonly #asked: Record<string, true> = {}
 

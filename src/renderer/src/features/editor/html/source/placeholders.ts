@@ -25,7 +25,7 @@ function shownPart(text: string): [start: number, end: number] {
   return [text.slice(0, first).includes('\n') ? first : 0, text.slice(last).includes('\n') ? last : text.length]
 }
 
-/** The range, extended so that no variable is cut. A caret outside variables stays a caret. */
+/** Extends a range so that it contains only complete variables. An empty range outside a variable stays empty. */
 export function withWholePlaceholders(text: string, { from, to }: Range): Range {
   const cut = placeholderRanges(text).filter((variable) => variable.from < to && variable.to > from)
   return {

@@ -20,7 +20,7 @@ export class MadeText {
     this.#draft = draft
     this.#make = make
     const { html, text, textMode } = draft.content
-    // When a draft is opened, its text already matches its HTML, and empty HTML gives no text.
+    // The text of a draft already matches its HTML when the draft is opened, and empty HTML has no text.
     if (textMode === 'made' && (text !== '' || html === '')) this.#madeFrom = html
   }
 
@@ -72,7 +72,8 @@ export class MadeText {
       this.#store(text)
     } catch {
       this.problem = 'The text couldn’t be generated from the HTML. Write it by hand, or try again.'
-      // The checks warn about a missing text, whereas a text generated from outdated HTML would be sent unnoticed.
+      // The text is cleared, because the checks warn about a missing text, whereas a text generated from outdated HTML
+      // would be sent unnoticed.
       this.#madeFrom = null
       this.#store('')
     } finally {
@@ -82,8 +83,8 @@ export class MadeText {
   }
 
   /**
-   * Stores a generated text unless it is unchanged: storing it would be a change of the draft, and each change
-   * generates the text again.
+   * Stores a generated text only if it differs from the previous one, because every change to the draft causes the text
+   * to be generated again.
    */
   #store(made: string): void {
     const { text, textMode } = this.#draft.content

@@ -41,7 +41,7 @@ export function rateColumns(
 
 type Changed = {
   readonly now: Counters
-  /** Null if unknown. */
+  /** The counters in the compared period; null if unknown. */
   readonly before: Counters | null
   readonly order: RateOrder
   readonly hasComplaints?: boolean

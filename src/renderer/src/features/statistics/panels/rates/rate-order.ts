@@ -20,7 +20,7 @@ export type Measured = {
   readonly counters: Counters
   /** The counters in the compared period; null if unknown. */
   readonly before: Counters | null
-  /** False if a count of complaints is meaningless. */
+  /** Whether a count of complaints is meaningful for the line. */
   readonly hasComplaints: boolean
 }
 
@@ -50,7 +50,7 @@ export function subjectOf({ by }: Pick<RateOrder, 'by'>): Figure {
   return figures.find(({ id }) => id === by) ?? figures[0]!
 }
 
-/** Sorts the lines. Lines without a value come last in either direction; among equal lines, the larger comes first. */
+/** Sorts the lines. Lines without a value come last in either direction; lines with equal values keep their order. */
 export function byRate<Line>(lines: readonly Line[], measure: (line: Line) => Measured, order: RateOrder): Line[] {
   if (isUsual(order)) return [...lines]
   const sign = order.down ? -1 : 1

@@ -83,7 +83,7 @@ export function figureCounts(counters: Counters, withComplaints = true): (number
   return figures.map((figure) => (figure.id === 'complaints' && !withComplaints ? noData : figure.read(counters).part))
 }
 
-/** A part as a share of the total. A share of nothing isn’t zero. */
+/** Formats a part as a share of the total. If the total is zero, there is no share, rather than a share of zero. */
 export function shareText(part: number, all: number, formats: Numbers): string {
   return all === 0 ? '–' : percent(part / all, formats)
 }
