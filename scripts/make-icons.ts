@@ -14,7 +14,10 @@ const svg = readFileSync(join(folder, 'icon.svg'), 'utf8')
 /** macOS icons have a margin, so that they are as large as their neighbours in the Dock. */
 const macMargin = 100 / 1024
 
-/** The types that an .icns gives to a PNG of each size. Some sizes appear twice, once for displays of double density. */
+/**
+ * The types that an .icns gives to a PNG of each size. Some sizes appear twice, the second time for high-density
+ * displays.
+ */
 const icnsTypes: readonly (readonly [string, number])[] = [
   ['icp4', 16],
   ['icp5', 32],

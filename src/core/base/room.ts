@@ -5,7 +5,7 @@ import type { Handlers, HandlersOf } from './handlers.ts'
 import type { Keeps } from './keeps.ts'
 import type { Paths, Ports } from './ports.ts'
 
-/** The needs of a room that keeps a file in the data folder. */
+/** Everything that a room needs in order to keep a file in the data folder. */
 export type FileGround = {
   readonly ports: Pick<Ports, 'clock' | 'logger'> & { readonly paths: Pick<Paths, 'data'> }
   readonly events: EventBus

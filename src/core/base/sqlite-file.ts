@@ -53,7 +53,7 @@ export class SqliteFile {
   }
 
   *iterate(sql: string, ...values: Value[]): Generator<StoredRow> {
-    // A separate statement, because two loops over the same statement would interfere with each other.
+    // Each loop gets its own statement, because two loops over the same statement would interfere with each other.
     const rows = this.#guard(() => this.#connection.prepare(sql).iterate(...values))
     try {
       while (true) {
@@ -94,7 +94,7 @@ export class SqliteFile {
     }
   }
 
-  /** Everything that `work` reads is from a single moment. */
+  /** Runs `work` so that everything it reads is from the same moment. */
   snapshot<T>(work: () => T): T {
     this.exec('BEGIN')
     try {

@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** In bytes, for both halves: enough for the records of the few packs in progress. */
+/** The size limit in bytes, for both halves: enough for the records of the few packs in progress. */
 const enough = 8 * 1024 ** 2
 
 let users = 0

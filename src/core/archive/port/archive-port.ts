@@ -36,8 +36,8 @@ export type ReadingPort = {
   /** Counts facts found only in the matches’ details: reasons, links, programs, places, people and machines. */
   details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails>
   /**
-   * Every match in batches, in the search’s order. The set of matches is fixed at the start; messages removed later are
-   * skipped.
+   * Yields every match in batches, in the search’s order. The set of matches is fixed at the start; messages removed
+   * later are skipped.
    */
   stream(scope: SortedScope, options?: StreamOptions): AsyncGenerator<StoredMessage[]>
   /**
@@ -81,8 +81,9 @@ export type ArchivePort = ReadingPort & {
 
   setSetting(name: string, value: unknown): Promise<void>
   /**
-   * Replaces these entries of a setting that is an object, and keeps all others. Null removes an entry. Resolves to
-   * false, with nothing changed, if an entry differs from the one in `expected`, where null is a missing entry.
+   * Replaces these entries of a setting that is an object and keeps all others. Null removes an entry. Resolves to
+   * false and changes nothing if an entry differs from the one in `expected`, where null means that the entry is
+   * missing.
    */
   changeSetting(name: string, entries: SettingEntries, expected?: SettingEntries): Promise<boolean>
 

@@ -24,7 +24,7 @@ export async function readImageHead(path: string): Promise<ImageHead | null> {
   return imageHeadOf(head.subarray(0, bytesRead))
 }
 
-/** Like `readImageHead`, for bytes that have already been read. */
+/** Like `readImageHead`, but takes bytes that have already been read. */
 export function imageHeadOf(bytes: Uint8Array): ImageHead | null {
   try {
     const { type, width, height } = imageSize(bytes.subarray(0, headBytes))

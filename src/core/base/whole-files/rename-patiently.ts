@@ -1,7 +1,10 @@
 import { rename } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A virus scanner, an indexer or a program that syncs folders opens every new file and closes it a moment later. */
+/**
+ * The error codes for a file that another program has open. A virus scanner, an indexer or a program that syncs folders
+ * opens every new file and closes it a moment later.
+ */
 const heldCodes: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY'])
 
 /** Milliseconds between attempts; five seconds in total. */

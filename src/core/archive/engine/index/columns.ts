@@ -73,8 +73,8 @@ function kindOf(name: ColumnName, width: number) {
 }
 
 /**
- * A number in eight bits, in an order-preserving encoding: numbers below 16 are stored as they are, others as their four
- * highest bits and the number of bits that follow.
+ * Encodes a number in eight bits and preserves the order of numbers. Numbers below 16 are stored unchanged, larger ones
+ * as their four highest bits and the number of bits that follow.
  */
 export function roughly(number: number): number {
   if (number < 16) return number

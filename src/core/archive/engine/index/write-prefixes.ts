@@ -28,7 +28,10 @@ class Union {
 
 type Range = { prefix: string; from: number; to: number }
 
-/** Writes a union of rows, per list, for each prefix shared by many words, so that a reader needs only one look-up. */
+/**
+ * For each prefix that many words share, writes the union of their rows per list, so that a reader needs only one
+ * look-up.
+ */
 export function writePrefixes(
   table: TermTable,
   postings: Postings,

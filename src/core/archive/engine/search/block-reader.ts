@@ -65,8 +65,8 @@ export class BlockReader {
   }
 
   /**
-   * Visits all terms with this prefix and the locations of their postings, on the pages that `wants` accepts. Creates no
-   * text and no list.
+   * Visits all terms with this prefix, and the locations of their postings, on the pages that `wants` accepts, without
+   * allocating strings or arrays.
    */
   entries(prefix: string, visit: VisitEntry, wants: (page: Uint8Array) => boolean = () => true): void {
     const bytes = termBytes(prefix)

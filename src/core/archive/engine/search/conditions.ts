@@ -175,7 +175,7 @@ function sizeRows(low: number, high: number, block: BlockReader, within: Bits): 
   return orInto(without(rows, doubtful), between(block.column('size'), least, most, doubtful))
 }
 
-/** The numbers that each comparison matches. All numbers are integers. */
+/** The range of integers that each comparison matches. */
 const bounds: Record<NumberQuery['comparison'], (value: number) => [low: number, high: number]> = {
   '=': (value) => [value, value],
   '>': (value) => [Math.floor(value) + 1, Infinity],

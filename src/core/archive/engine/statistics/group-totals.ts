@@ -63,7 +63,7 @@ export class GroupTotals {
     return { group: this.#group, values: listed }
   }
 
-  /** Largest first. */
+  /** Returns the values with the most messages, in descending order. */
   take(limit: number, stateName: (id: number) => string, written: (value: string) => string): Grouped {
     const messages = this.#totals.messages()
     const { listed, more } = largestValues(messages, limit, (number) => this.#group.names.textOf(number))

@@ -74,7 +74,7 @@ export class StatisticsParts {
     return times
   }
 
-  /** The sums over all messages in a block, by a group’s values. */
+  /** The sums of all messages in a block for each value of a group. */
   valueSums(block: Block, { id }: GroupNames, count: () => BlockSums): BlockSums {
     return this.#sumsOf(String(id), block, count)
   }

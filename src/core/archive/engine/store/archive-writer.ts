@@ -172,7 +172,9 @@ export class ArchiveWriter {
     this.#database.transaction(() => writeHorizon(this.#database, change))
   }
 
-  /** Removes the coverage after this second: the clock was ahead, so not everything considered past has been read. */
+  /**
+   * Removes the coverage after this second. The clock was ahead, so periods were marked as read before they were over.
+   */
   uncoverAfter(second: number): void {
     this.#database.transaction(() => clipCoverage(this.#database, { from: 0, to: second }))
   }

@@ -151,7 +151,10 @@ export class BlockWriter {
     return neighbour ? this.#rewrite([neighbour], none, added.set, order) : this.#write(added, order)
   }
 
-  /** Replaces blocks with new blocks containing their records, except those in `without`, and any added records. */
+  /**
+   * Replaces blocks with new ones, which contain the records of the old ones, except those in `without`, and any added
+   * records.
+   */
   #rewrite(old: readonly Block[], without: ReadonlySet<number>, added?: RecordSet, positions?: Uint32Array): Block[] {
     const set = this.#collected
     set.clear()

@@ -84,9 +84,7 @@ export function changeSetting(
   return true
 }
 
-/**
- * Removes the person’s address from all settings, because import reports contain names of files, which may include it.
- */
+/** Removes the person’s address from all settings, because the file names in import reports may include it. */
 export function eraseFromSettings(database: Database, email: string): void {
   for (const { name, value } of database.all('SELECT name, value FROM setting')) {
     const after = settingWithout(email, String(value))

@@ -101,7 +101,7 @@ async function analyze(database: ServerDatabase, onProgress: MaintainOptions['on
   })
 }
 
-/** Whether the work could be done; false if the table was in use for longer than `longestWait`. */
+/** Does the work and returns true, or returns false if the table was in use for longer than `longestWait`. */
 async function isFree(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()

@@ -48,7 +48,7 @@ export class ServerDatabase {
     return this.#withClient((client) => this.#watched(client, this.#run(client, statement, signal), limit))
   }
 
-  /** Reads more rows than should be in memory at the same time. */
+  /** Reads rows in batches, for results too large to be in memory all at once. */
   async eachBatch(statement: Sql, take: (rows: ServerRow[]) => void, signal?: AbortSignal): Promise<void> {
     await this.#withClient(async (client) => {
       const { text, values } = statement.statement()

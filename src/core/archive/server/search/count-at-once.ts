@@ -34,7 +34,7 @@ export async function countAtOnce(found: Decided, given: Given): Promise<Count> 
 }
 
 /**
- * An estimate that is at least the number of matches already read. After a full page there may be more, so that rows
+ * Raises an estimate to at least the number of matches already read. After a full page, adds one more, so that matches
  * which the estimate missed can still be reached.
  */
 export function reachable(count: Count, { read, isFull }: { readonly read: number; readonly isFull: boolean }): Count {

@@ -11,8 +11,8 @@ import { anyOf, bothOf, condition, decided, doubtful, term, type Bound, type Bou
 const allLists = Object.values(wordLists)
 
 /**
- * Makes the same distinction as the file engine’s `textRows`, between matches decided by terms and matches that need
- * the record.
+ * Distinguishes matches that are decided by terms from matches that need the record, just as the file engine’s
+ * `textRows` does.
  */
 export function textBounds(query: TextQuery): Bounds {
   const wanted = fold(query.text)

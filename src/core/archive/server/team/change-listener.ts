@@ -1,7 +1,10 @@
 import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 
-/** How often changes are polled in case notifications do not arrive, as behind a connection pooler or on a replica. */
+/**
+ * How often Mailroom polls for changes, because notifications may not arrive, for example behind a connection pooler or
+ * on a replica.
+ */
 const askedEachMilliseconds = 4000
 
 /**

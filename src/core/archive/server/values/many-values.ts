@@ -21,7 +21,7 @@ export type ManyValue = {
 
 type Given = { readonly key: string; readonly prefix: string }
 
-/** The rest is left out after this many messages with values. */
+/** Reading stops after this many messages with values, in which case the values are listed without counts. */
 const mostCounted = 2_000_000
 
 /**

@@ -8,8 +8,8 @@ import type { BlockReader } from '../block-reader.ts'
 import { AddressFilter } from './address-filter.ts'
 
 /**
- * A block’s addresses, the newest message’s address first, in the form that is fastest to scan: the parts before the last @
- * as one text, and the domains by number, because a few domains account for most addresses.
+ * A block’s addresses in the form that is fastest to scan, starting with the address of the newest message. The parts
+ * before the last @ form one string. Domains are stored by number, because a few domains account for most addresses.
  */
 export type BlockAddresses = {
   /** Each name is followed by a line break. */
@@ -142,7 +142,7 @@ function unitsOf(byte: number): number {
   return byte >= 0xf0 ? 2 : 1
 }
 
-/** A rough size in memory: names are mostly Latin. */
+/** The approximate size in memory. Names are counted with one byte per character, because they are mostly Latin. */
 export function addressBytes({ names, starts, domains, newest, filter }: BlockAddresses): number {
   return names.length + starts.byteLength + domains.byteLength + newest.byteLength + filter.byteLength
 }

@@ -17,7 +17,10 @@ import { AddressMatch, type Candidate } from './match-addresses.ts'
 
 /** Recipients are searched for while the user types, in at most a few fields of the page at the same time. */
 const mostSearches = 4
-/** A million messages need a third of these turns. In a larger archive, only the newest messages are searched. */
+/**
+ * The maximum number of turns per search. A million messages take a third of them; in a larger archive, only the newest
+ * messages are searched.
+ */
 const mostTurns = 120
 
 type Chosen = Candidate & { readonly block: Block }

@@ -32,7 +32,10 @@ const none: TextList = {
   positions: new Uint16Array(),
 }
 
-/** Each block’s sorted texts, by the matches found in it. Texts from unchanged blocks are reused for the next order. */
+/**
+ * The sorted texts of each block, keyed by the block’s matches. Texts from unchanged blocks are reused for the next
+ * order.
+ */
 type Lists = Map<Found, TextList>
 
 /** Each entry is its block’s index times the block size, plus its position in the block. */
@@ -45,10 +48,10 @@ type Order = {
 type Needs = {
   readonly result: Result
   readonly field: SortField
-  /** A state’s position among all states in order of their names, by which results are sorted. */
+  /** A state’s position when all states are sorted by name. Results are sorted by this position. */
   readonly rank: (state: number) => number
   readonly reader: TextReader
-  /** The same order before the archive changed. */
+  /** The previous result in this order, from before the archive changed. */
   readonly before: SortedResult | undefined
 }
 

@@ -24,7 +24,7 @@ export class BlockDetails {
     this.#partOf = partOf
   }
 
-  /** False if the deadline passes before the end. */
+  /** Returns false if the deadline passes before all parts are counted. */
   run(reader: BlockReader, states: States, clock: ZoneClock, deadline: Deadline): boolean {
     for (; this.#next < this.bits.length; this.#next += wordsOfPart) {
       const bits = this.bits.subarray(this.#next, this.#next + wordsOfPart)

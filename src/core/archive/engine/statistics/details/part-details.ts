@@ -32,7 +32,7 @@ export class PartDetails {
     this.bits = bits
   }
 
-  /** False if the deadline passes before the end. */
+  /** Returns false if the deadline passes before all matches are counted. */
   run(reader: BlockReader, states: States, clock: ZoneClock, deadline: Deadline): boolean {
     const places = (this.#places ??= this.#placesOf(reader, states))
     const [state, open, click] = [reader.column('state'), reader.column('open'), reader.column('click')]
