@@ -217,7 +217,7 @@ function readRepliesTo(text: string | undefined): string | undefined {
 
 const relaySources = 'Use the environment variable MAILROOM_RELAY, or a file with --relay-file.'
 
-/** Every user of the computer can see a password on the command line in the process list. */
+/** A password given on the command line would be visible to every user of the computer in the process list. */
 function relayAddress(values: Values, { folder, env }: Place): string | undefined {
   const { relay, 'relay-file': file } = values
   if (relay !== undefined && file !== undefined) throw new UsageError('Give --relay or --relay-file, not both.')

@@ -39,7 +39,7 @@ export type KeptAlerts = Pick<StoredAlerts, 'rules' | 'states' | 'events'> & {
 
 export const newState: RuleState = { firing: null, lastBucket: null, last: null, notJudged: null }
 
-/** Outside the account’s folder, because that folder is emptied when a sandbox starts over. */
+/** The file is outside the account’s folder, because that folder is emptied when a sandbox starts over. */
 export function alertFile(accountId: string): string {
   return join('alerts', `${accountId}.json`)
 }

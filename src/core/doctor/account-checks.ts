@@ -13,7 +13,10 @@ export type AccountNeeds = {
   readonly team: TeamCheckNeeds
 }
 
-/** Five minutes: signatures and tokens of most services allow no more, and searches by time miss messages. */
+/**
+ * Five minutes. If the clock is wrong by more, most services refuse signatures and tokens, and searches by time miss
+ * messages.
+ */
 const mostMilliseconds = 5 * 60_000
 
 export async function accountChecks({ probes, refresh, team }: AccountNeeds): Promise<Check[]> {

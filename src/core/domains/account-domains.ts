@@ -153,7 +153,7 @@ export class AccountDomains {
     return { name, check, flags: service && flagsOf(service), hasFailed }
   }
 
-  /** Null if the service does not have the domain or cannot be queried. DNS is checked in any case. */
+  /** Null if the service does not have the domain or cannot be queried. DNS is checked either way. */
   async #atService(name: string, signal: AbortSignal): Promise<{ service: ServiceDomain | null; hasFailed: boolean }> {
     const { extras, learned } = this.#ports.client()
     const none = { service: null, hasFailed: false }

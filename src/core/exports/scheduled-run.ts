@@ -10,7 +10,7 @@ import { keepNewest } from './schedule/keep-newest.ts'
 import { whatOn } from './schedule/scheduled-what.ts'
 import type { StoredSchedule, WrittenFile } from './schedule/stored-schedule.ts'
 
-/** More than any schedule keeps. */
+/** The maximum number of files remembered: more than any schedule keeps. */
 const mostFiles = 1200
 
 type Context = RunTools<StoredSchedule> & { readonly needs: ExportContentNeeds; readonly exports: Exports }

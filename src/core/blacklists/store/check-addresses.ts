@@ -13,7 +13,7 @@ export type Checked = {
   readonly clean: string
 }
 
-/** More rows than anyone reads on screen. */
+/** The maximum number of rows returned: more than anyone reads on screen. */
 const mostFound = 2000
 const turn = 10_000
 /** Characters that separate addresses in a list, a file or an email header. */

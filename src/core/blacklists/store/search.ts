@@ -3,7 +3,7 @@ import { LetterIndex } from './letter-index.ts'
 
 /** Which entries are wanted. Null sets no condition; neither does an empty `text`. */
 export type WantedEntries = {
-  /** Part of the address, in any case. */
+  /** Part of the address. Upper and lower case are treated alike. */
   readonly text: string
   /** A custom list’s name; empty for entries on no custom list. */
   readonly list: string | null
@@ -41,8 +41,8 @@ export function findRows(
 }
 
 /**
- * The rows of a text that occurs in few addresses, like most texts that people type, found without a pass over all rows.
- * Null if the text may occur in many addresses or if there are further conditions.
+ * Finds the rows whose address contains the text without scanning every row. This works for a text that occurs in few
+ * addresses, as most typed texts do. Null if the text may occur in many addresses or if there are further conditions.
  */
 function fewHits(table: EntryTable, wanted: WantedEntries, first: number, end: number): Uint32Array | null {
   const text = wanted.text.toLowerCase()
@@ -151,7 +151,7 @@ function finderOf(searched: Buffer, wanted: Buffer): (from: number, end: number)
   }
 }
 
-/** Estimated from a sample from the middle of `bytes`. */
+/** Finds the rarest byte of `wanted`, judging by a sample from the middle of `bytes`. */
 function rarestByte(bytes: Buffer, wanted: Buffer): { place: number; share: number } {
   const from = Math.max(0, (bytes.length - sampleLength) >>> 1)
   const sample = bytes.subarray(from, from + sampleLength)
