@@ -43,7 +43,7 @@ export class FileTokens {
   }
 
   /**
-   * Writes a file for the user to save, such as a chart image. If the disk is full, nothing of the file is left behind.
+   * Writes a file for the user to save, such as a chart image. If the disk is full, no partial file remains.
    */
   async keep(name: string, content: Uint8Array): Promise<FileRef> {
     const path = join(await exportsFolder(this.#data), randomUUID())

@@ -14,7 +14,10 @@ const columns = ['Created', 'State', 'To', 'From', 'Subject', 'Tags', 'Opens', '
 type Range = ParsedInput<'messages.copy'>['ranges'][number]
 type Found = { readonly archive: ReadingPort; readonly search: SearchRequest; readonly signal: AbortSignal }
 
-/** The rows of a search result as tab-separated text with a heading, even if they have moved since they were selected. */
+/**
+ * Returns the selected rows of a search result as tab-separated text with a heading, even if the rows have moved since
+ * they were selected.
+ */
 export async function copyRows(
   archive: ReadingPort,
   search: SearchRequest,

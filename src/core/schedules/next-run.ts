@@ -52,7 +52,10 @@ function nextOnDay(timing: Timing, zone: string, clock: ZoneClock, after: number
   throw new Error('A timing has a day in every two months.')
 }
 
-/** For a time skipped by the clocks in spring, the moment after the gap; for a time that occurs twice, the first. */
+/**
+ * For a time skipped by the clocks in spring, returns the moment after the gap; for a time that occurs twice, the first
+ * moment.
+ */
 function momentOf(day: string, time: string, clock: ZoneClock): number {
   const asUtc = Date.parse(`${day}T${time}Z`) / 1000
   const before = clock.spanAt(asUtc - secondsPerDay).offset

@@ -36,7 +36,7 @@ type Family = {
   readonly id: string
   readonly members: readonly SendOnDisk[]
   readonly reach: ReadonlyMap<number, Reach>
-  /** Whether any call may have been accepted, so that the cc and bcc recipients may have the message. */
+  /** Whether any call may have been accepted, in which case the cc and bcc recipients may already have the message. */
   readonly hasLeft: boolean
 }
 

@@ -16,7 +16,10 @@ import type { JsonShape, JsonSpan } from './json-span.ts'
 
 type Phase = 'before' | 'between' | 'record' | 'resync' | 'stray' | 'after'
 
-/** A broken record is read again from each object inside it, so nesting multiplies the work. */
+/**
+ * The maximum depth of nested values. A broken record is read again from each object inside it, so nesting multiplies
+ * the work.
+ */
 const maxDepth = 64
 /** The maximum number of values in a record. A saved response with thousands of messages contains fewer. */
 const mostValues = 250_000
@@ -85,7 +88,7 @@ export class JsonScanner {
     return { start: this.#start, end: this.#length, problem }
   }
 
-  /** Whether the text ends with the bracket of the array, right after that of a record or of a list inside one. */
+  /** Whether the text ends with the array’s closing bracket, right after that of a record or of a list in one. */
   #endsClosed(): boolean {
     let at = this.#length - 1
     while (at > this.#start && isSpace(this.bytes[at])) at -= 1

@@ -37,7 +37,7 @@ export class EntryTable {
   #columns: Columns
   #count = 0
   #bytes = 0
-  /** Row + 1 at the slot of its hash; 0 for none. Built at the first look-up in a table that was read from the disk. */
+  /** The row plus 1, at the slot of its hash; 0 if free. Built at the first look-up in a table read from disk. */
   #slots: Int32Array | null
 
   constructor(names: { domains?: string[]; reasons?: string[]; lists?: string[] } = {}, loaded?: Columns) {
@@ -161,7 +161,7 @@ export class EntryTable {
     return new EntryTable({ ...this.names(), domains: domains.texts, reasons: reasons.texts }, columns)
   }
 
-  /** Whether removing rows has left a domain or reason unused. */
+  /** Whether a domain or reason is no longer used since rows were removed. */
   hasUnusedNames(): boolean {
     const { domains, reasons } = this.#columns
     return this.domainNames.hasMoreThan(domains, this.#count) || this.reasonTexts.hasMoreThan(reasons, this.#count)

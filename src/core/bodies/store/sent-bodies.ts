@@ -82,7 +82,7 @@ export class SentBodies {
     })
   }
 
-  /** Removes sends without recipients, which an erasure that was killed during the move may have left behind. */
+  /** Removes sends without recipients, which exist if an erasure was killed during the move. */
   removeWithoutRecipients(): void {
     this.#database.transaction(() => {
       const all = 'SELECT sendId FROM sent WHERE NOT EXISTS (SELECT 1 FROM sent_to WHERE send = sent.id)'

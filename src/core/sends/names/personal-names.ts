@@ -18,11 +18,15 @@ type Needs = {
 const mostBytes = 96 * 1024 ** 2
 /** How much later sends may add before the names are read again without the oldest. */
 const mostLaterBytes = 16 * 1024 ** 2
-/** Each name search that follows a new send adds one chunk. */
+/**
+ * The maximum number of chunks added after the first reading. Each name search that follows a new send adds one chunk.
+ */
 const mostLaterChunks = 256
-/** Two windows may show different accounts side by side. */
+/** For how many accounts names are kept. Two windows may show different accounts side by side. */
 const mostAccounts = 2
-/** In milliseconds. Names not read by then are found when the next letter is typed. */
+/**
+ * How long a search waits for names, in milliseconds. Names not read by then are found when the next letter is typed.
+ */
 const patience = 1000
 
 /**
