@@ -78,7 +78,10 @@ function ico(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)])
 }
 
-/** Blocks of type, length (including these eight bytes) and PNG, inside one block of the same form. */
+/**
+ * Each block consists of its type, its length (including these eight bytes) and a PNG. All blocks are inside one block
+ * of the same form.
+ */
 function icns(pictures: readonly Picture[]): Buffer {
   const blocks = icnsTypes.map(([type, size]) => block(type, sized(pictures, size).png))
   return block('icns', Buffer.concat(blocks))

@@ -81,7 +81,7 @@ function templateOf(bin, run) {
   let template = templates.get(bin)
   if (!template) {
     const folder = ownedFolder(run, 'template-')
-    // The smallest log segments, because they are copied, too.
+    // Uses the smallest log segments, because they are copied, too.
     template = initialize(bin, folder, ['--wal-segsize=1']).then(() => folder)
     templates.set(bin, template)
   }

@@ -5,7 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 export type Value = SQLInputValue
 export type StoredRow = Record<string, SQLOutputValue>
 
-/** Milliseconds that a call waits for a lock. */
+/** How long a call waits for a lock, in milliseconds. */
 const patience = 10_000
 
 export const inMemory = ':memory:'

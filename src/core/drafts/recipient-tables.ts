@@ -108,7 +108,7 @@ export class RecipientTables {
   }
 }
 
-/** Sheets often begin with empty rows. */
+/** Drops the empty rows with which sheets often begin. */
 function fromFirst(rows: Rows): Rows {
   const first = rows.findIndex(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   return first < 0 ? [] : rows.slice(first)

@@ -149,7 +149,7 @@ export function resultOf(
   return { text, fileToken: null, ...(token !== null && { savedToken: token }) }
 }
 
-/** The job of an export whose file was found. */
+/** Starts a job that reports an export as done, because its file was found. */
 export function reportFound(entry: StoredExport, jobs: Jobs): { id: string; jobId: string } {
   const { id, accountId, name } = entry
   const work: JobWork = () => Promise.resolve(resultOf(entry, null, true))

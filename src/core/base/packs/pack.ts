@@ -72,7 +72,10 @@ export function readPack(given: Uint8Array): RecordSet {
   }
 }
 
-/** A pack’s texts, for reading one field of many records: reading an entire pack takes three times as long. */
+/**
+ * Returns a pack’s texts, for reading one field of many records. Reading the entire pack would take three times as
+ * long.
+ */
 export function readTexts(given: Uint8Array): Pick<RecordSet, 'ends' | 'texts'> {
   const pack = given.byteOffset % 8 === 0 ? given : given.slice()
   if (pack.length < headBytes) throw damaged({ pack: pack.length })

@@ -15,7 +15,7 @@ export async function renamePatiently(from: string, to: string): Promise<void> {
   await patiently(() => rename(from, to))
 }
 
-/** Tries again while another program keeps the file open. */
+/** Repeats the work while another program keeps the file open. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (const milliseconds of pauses) {
     try {

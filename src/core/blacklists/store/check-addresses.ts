@@ -9,7 +9,7 @@ export type Checked = {
   /** Words that aren’t addresses, such as a name in front of an address. */
   readonly others: number
   readonly found: readonly (Entry & { readonly type: string })[]
-  /** Addresses on no list, one per line. */
+  /** The addresses that are on no list, one per line. */
   readonly clean: string
 }
 

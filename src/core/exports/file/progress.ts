@@ -42,7 +42,7 @@ export class ExportProgress {
     this.#startedAt = options.clock.now()
   }
 
-  /** Sets where progress is reported from now on. */
+  /** Sets the function to which progress is reported from now on. */
   listen(send: (progress: JobProgress) => void): void {
     this.#send = send
   }

@@ -56,7 +56,7 @@ function narrowed(column: Uint32Array): Numbers {
   return all >>> 0 < 2 ** 16 ? Uint16Array.from(column) : column
 }
 
-/** The width of a number is the blob’s length divided by the number of rows. */
+/** The width of the column’s numbers follows from the blob’s length and the number of rows. */
 export function readColumn<Name extends ColumnName>(name: Name, blob: Uint8Array, size: number): StoredColumns[Name] {
   const Kind = kindOf(name, blob.byteLength / size)
   // A blob may be at any offset of a larger buffer, but typed arrays need an aligned offset.

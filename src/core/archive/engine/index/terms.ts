@@ -118,7 +118,7 @@ function subjectTerms(words: readonly string[], emit: Emit): void {
   }
 }
 
-/** A single-word value is not repeated in `metaWord`: most values are numbers, different in every message. */
+/** Single-word values are not repeated in `metaWord`, because most are numbers that differ in every message. */
 function metaTerms(piece: string, emit: Emit): void {
   const cut = piece.indexOf('\0')
   const key = piece.slice(0, cut)

@@ -67,7 +67,9 @@ function prefixesOf(table: TermTable, words: Uint32Array): Range[] {
   return found.sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
 }
 
-/** The length in bytes of a word’s first letters; zero if it has fewer. Continuation bytes are 10xxxxxx. */
+/**
+ * The length in bytes of a word’s first `letters` letters; zero if the word has fewer. Continuation bytes are 10xxxxxx.
+ */
 function prefixLength(table: TermTable, term: number, letters: number): number {
   const { arena } = table
   const start = table.start(term)

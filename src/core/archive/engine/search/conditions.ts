@@ -140,7 +140,9 @@ function valueRows({ field, value, whole }: ValueQuery, block: BlockReader): Bit
   return whole && !isEmpty(rows) ? without(rows, subdomainRows(domain, block)) : rows
 }
 
-/** The rows of a domain’s subdomains, which the index finds under the domain, too. */
+/**
+ * Finds the rows whose domain is a subdomain of this one. The index also contains these rows under the domain itself.
+ */
 function subdomainRows(domain: string, block: BlockReader): Bits {
   const rows = block.none()
   const end = `.${domain}`.toWellFormed()
@@ -260,7 +262,7 @@ export function positionOfSecond(block: BlockReader, second: number): number {
   return positionOf(block.column('row'), wanted)
 }
 
-/** The period outside which nothing can match: blocks outside it are not opened. */
+/** The period that contains all possible matches. Blocks outside it are not opened. */
 export function outerSpan(condition: Condition): Span {
   if (condition.kind === 'span') return condition.span
   if (condition.kind !== 'and') return { from: -Infinity, to: Infinity }

@@ -14,7 +14,7 @@ export type BlockSource = { database: Database; blocks: readonly Block[]; cache:
 export class PartCache {
   readonly #database: Database
   readonly records: StoredRecords
-  /** By block number: a directory never changes while its block exists. */
+  /** Directories by block number. A directory never changes while its block exists. */
   readonly #directories = new Map<number, readonly string[]>()
   /** Least recently used first. */
   readonly #columns = new Map<string, StoredColumns[ColumnName]>()

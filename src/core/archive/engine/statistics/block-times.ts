@@ -7,7 +7,7 @@ import { rowsPerSecond, secondOfRow } from '../record/row-number.ts'
 export type BlockTimes = {
   /** The first position of each run. */
   readonly starts: Uint16Array
-  /** A second within each run. */
+  /** For each run, a second that falls into it. */
   readonly seconds: Float64Array
 }
 

@@ -138,9 +138,9 @@ export class ArchiveWriter {
   }
 
   /**
-   * Removes messages older than this second, at most `limit` of them. Returns how many were removed; zero when done.
-   * The first call removes the coverage of the entire period: if no further call follows, the period must not count as
-   * read.
+   * Removes messages older than this second, at most `limit` of them, and returns how many were removed; zero when
+   * done. The first call removes the coverage of the entire period, because the period must not count as read if no
+   * further call follows.
    */
   prune(before: number, limit: number): number {
     return this.#transaction(() => {

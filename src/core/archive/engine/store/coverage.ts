@@ -71,7 +71,7 @@ export function writeSetting(database: Database, name: string, value: unknown): 
   database.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, JSON.stringify(value))
 }
 
-/** Returns false, with nothing changed, if the setting does not have the entries in `expected`. */
+/** Returns false and changes nothing if the setting does not have the entries in `expected`. */
 export function changeSetting(
   database: Database,
   name: string,

@@ -154,7 +154,7 @@ export class Rollups {
     this.#given.length = 0
   }
 
-  /** Days that lost messages: only their counters can have dropped to zero. */
+  /** Lists the days that lost messages, because only their counters can have dropped to zero. */
   #reducedDays(): string {
     const days = new Set<number>()
     for (const { day, counters } of this.#days.values()) if (counters[0] < 0) days.add(day)

@@ -173,7 +173,8 @@ export class ServerDatabase {
   async #prepare(client: PoolClient): Promise<void> {
     if (prepared.has(client)) return
     const path = `"${this.server.schema.replaceAll('"', '""')}"`
-    // Without parallel workers, the server is shared fairly among thirty people, and UNION ALL keeps its branches in order.
+    // Parallel workers are switched off, so that thirty people share the server fairly and UNION ALL keeps its branches
+    // in order.
     const settings = `SET search_path = ${path}, public, pg_temp; SET max_parallel_workers_per_gather = 0; SET jit = off`
     await this.#watched(client, client.query(settings))
     prepared.add(client)

@@ -80,8 +80,8 @@ function metaBounds(query: TextQuery, words: readonly SearchedWord[]): Bounds {
       )
     }),
   )
-  // The records decide if the key may be longer than an indexed value, and for phrases, because the order of their
-  // words matters.
+  // The records decide for phrases, because the order of their words matters, and if the key may be longer than an
+  // indexed value.
   const [first] = words
   const isDecided = words.length === 1 && query.mode !== 'whole' && first!.possible.length === 0
   return isDecided && key.length + first!.spelled.length < longestWhole - 1 ? decided(maybe) : doubtful(maybe)

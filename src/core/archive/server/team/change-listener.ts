@@ -51,7 +51,7 @@ export class ChangeListener {
   }
 
   async #ask(): Promise<void> {
-    // While the server is silent, only one call waits for it, which leaves the other connection to the reads.
+    // While the server is silent, only one call waits for it, which leaves the other connection free for reads.
     if (this.#isStopped || this.#isAsking) return
     this.#isAsking = true
     try {

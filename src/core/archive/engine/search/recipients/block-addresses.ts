@@ -70,7 +70,7 @@ function newestOf(live: Bits, count: number): number {
  */
 class FoundAddresses {
   readonly #pages: Uint8Array[] = []
-  /** By position: the number of the page plus one, and where on the page the name is. */
+  /** For each position, the page’s number plus one, and where the name is on that page. */
   readonly #page: Uint16Array
   readonly #from: Uint32Array
   readonly #end: Uint32Array

@@ -15,7 +15,10 @@ import { textRows } from '../text-condition.ts'
 import { KeptAddresses, versionKey } from './kept-addresses.ts'
 import { AddressMatch, type Candidate } from './match-addresses.ts'
 
-/** Recipients are searched for while the user types, in at most a few fields of the page at the same time. */
+/**
+ * The maximum number of searches kept. Recipients are searched for while the user types, in at most a few fields of the
+ * page at the same time.
+ */
 const mostSearches = 4
 /**
  * The maximum number of turns per search. A million messages take a third of them; in a larger archive, only the newest

@@ -23,7 +23,7 @@ const textFields: Partial<Record<SortField, SortedText>> = {
   tags: 'tags',
   key: 'key',
 }
-/** Number of entries merged between two time checks: a few milliseconds. */
+/** How many entries are merged between two time checks, which takes a few milliseconds. */
 const mergedAtOnce = 2 ** 15
 const none: TextList = {
   bytes: new Uint8Array(),

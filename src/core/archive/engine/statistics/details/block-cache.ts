@@ -33,7 +33,7 @@ export class BlockCache {
     })
   }
 
-  /** Must be called after a block was counted, because only then is its size known. */
+  /** Must be called after a block has been counted, because only then is its size known. */
   makeRoom(): void {
     this.#blocks.makeRoom()
     this.#parts.makeRoom()

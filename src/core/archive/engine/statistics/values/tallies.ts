@@ -33,7 +33,7 @@ export class StateTally implements Tally {
   }
 }
 
-/** Counts the values of a field that has only a few, using the sums kept by the statistics. */
+/** Counts the values of a field that has few distinct values, using the sums kept by the statistics. */
 export class GroupTally implements Tally {
   readonly isFull = false
   readonly #parts: StatisticsParts
