@@ -57,7 +57,8 @@ export async function withAccount<Result>(
   const list = await readAccounts(where.data, terminal)
   const account = chooseAccount(list, { wanted: where.account, terminal })
   const others = list.accounts.filter(({ id }) => id !== account.id)
-  // The app’s own sandbox never uses a key from the environment: by now, another program may be listening on its port.
+  // The app’s own sandbox never uses a key from the environment, because another program may be listening on its port
+  // by now.
   const keyed = usesKey && account.kind !== 'sandbox' ? { account, others } : undefined
   const done = withApp(where, terminal, (app) => work({ ...app, account }), { keyed })
   if (account.kind !== 'sandbox') return done

@@ -244,7 +244,7 @@ function readRelay(url: string | undefined, allow: string | undefined): SandboxO
     throw new UsageError('The relay address must look like smtp://host:25 or smtp://user:password@host:25.')
   }
   const list = listOf(allow)
-  // Without a list, a test run could send to real customers.
+  // Without a list, a test run could send messages to real customers.
   if (list.length === 0)
     throw new UsageError('A relay needs --relay-allow, the list of recipients who may really get mail.')
   const wrong = list.find((entry) => allowListProblem(entry) !== undefined)

@@ -13,7 +13,7 @@ import { listUnreached, type Listing } from './unreached.ts'
 
 type Following = {
   readonly begin: () => Promise<string>
-  /** Whether the command created the send. Such a send is removed if it is stopped before its first call. */
+  /** Whether the command created the send. If so, the send is removed if it is stopped before its first call. */
   readonly isNew: boolean
   readonly terminal: Terminal
   readonly flags: { readonly json: boolean; readonly refused: string | undefined }

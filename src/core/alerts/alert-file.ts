@@ -19,7 +19,7 @@ export type RuleState = Readonly<z.infer<typeof ruleState>>
 const stored = z.object({
   rules: z.array(alertRule),
   states: z.record(z.string(), ruleState),
-  /** Newest first. */
+  /** The events, newest first. */
   events: z.array(alertEvent),
   quiet: quietHours,
   /** Events whose notification waits for the end of the quiet hours. */

@@ -62,8 +62,8 @@ export class SqliteFile {
         yield step.value as StoredRow
       }
     } finally {
-      // Without this, the statement of a loop that ended early would keep reading until it is collected, and the log
-      // could not be emptied.
+      // Otherwise, the statement of a loop that ended early would keep reading until it is collected, and the log could
+      // not be emptied.
       rows.return?.()
     }
   }

@@ -32,7 +32,7 @@ type Page = {
   readonly leftOut: number
   /** The number of entries that had not been collected before. */
   readonly news: number
-  /** Number of distinct entries collected. */
+  /** The number of distinct entries collected. */
   readonly count: number
   readonly total: number | null
 }

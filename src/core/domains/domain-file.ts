@@ -23,7 +23,7 @@ const stored = z.object({
       isComplete: z.boolean(),
     }),
   ),
-  /** Newest first. */
+  /** The results of checks, newest first. */
   checks: z.array(
     z.object({
       name: z.string(),

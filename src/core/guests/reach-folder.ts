@@ -11,7 +11,7 @@ type Reaching = {
   /** Reports the reason for waiting. */
   readonly onWait?: (sentence: string) => void
   readonly patience?: Patience
-  /** Milliseconds that a host may take to open, or to respond at all. */
+  /** How long a host may take to open, or to respond at all, in milliseconds. */
   readonly most?: number
 }
 

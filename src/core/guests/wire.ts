@@ -50,7 +50,7 @@ export const answer = z.union([
   z.strictObject({ id, output: z.unknown().optional() }),
 ])
 
-/** Large enough for a message with all its recipients and the largest page of rows. */
+/** The maximum length of a frame: enough for a message with all its recipients and the largest page of rows. */
 export const mostFrameBytes = 256 * 1024 * 1024
-/** The most that a stranger can make the host hold in memory before the proof. */
+/** The maximum amount of data that a stranger can make the host hold in memory before the proof. */
 export const mostGreetingBytes = 1024

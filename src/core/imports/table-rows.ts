@@ -100,7 +100,7 @@ function cellTexts(cells: readonly SheetCell[]): string[] {
   return Array.from(cells, cellText)
 }
 
-/** As many digits as spreadsheets display. Any further digits of a sum such as 1.1 + 2.2 are rounding errors. */
+/** The number of digits that spreadsheets display. Further digits of a sum such as 1.1 + 2.2 are rounding errors. */
 const shownDigits = 15
 
 /** The text of a cell as a person would type it: a date without a time is written without one. */

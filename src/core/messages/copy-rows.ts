@@ -6,7 +6,10 @@ import type { SearchRequest } from '#shared/domain/messages/search.ts'
 import { tsvLine } from '#shared/text/tsv.ts'
 import type { ReadingPort } from '../archive/index.ts'
 
-/** The most rows that a clipboard, and the program pasted into, can handle well. More rows can be exported. */
+/**
+ * The maximum number of rows that a clipboard, and the program into which they are pasted, can handle well. More rows
+ * can be exported.
+ */
 const mostCopied = 20_000
 const pageSize = 500
 const columns = ['Created', 'State', 'To', 'From', 'Subject', 'Tags', 'Opens', 'Clicks', 'Size', 'ID']

@@ -17,7 +17,7 @@ export class CsvError extends Error {
 export type CsvProblem = { readonly line: number; readonly problem: string }
 
 export type CsvParseOptions = {
-  /** Defaults to a comma. `detect` chooses between comma, semicolon and tab, based on the first line that isn’t blank. */
+  /** Defaults to a comma. `detect` chooses a comma, semicolon or tab, based on the first line that isn’t blank. */
   delimiter?: CsvSeparator | 'detect'
   /** If given, a row with a different number of cells is an error. */
   columns?: number

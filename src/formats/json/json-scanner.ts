@@ -40,7 +40,7 @@ export class JsonScanner {
   shape: JsonShape = 'none'
   /** For an array: its closing bracket was found. For other shapes: no record is open. */
   isClosed = false
-  /** Bytes after the closing bracket, excluding blanks. */
+  /** The number of bytes after the closing bracket, excluding blanks. */
   trailingBytes = 0
   bytes: Buffer = Buffer.allocUnsafe(256 * 1024)
 

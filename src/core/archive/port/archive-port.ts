@@ -124,10 +124,10 @@ export type Cancel = { readonly signal?: AbortSignal }
 
 export type Scope = { query: Query; context: ReadingContext }
 
-/** Newest first unless `sort` is given. */
+/** A search whose matches are sorted newest first unless `sort` is given. */
 export type SortedScope = Scope & { sort?: Sort }
 
-/** Both ends included. */
+/** A range of rows that includes both ends. */
 export type RowRange = { readonly first: number; readonly last: number }
 
 export type StreamOptions = Cancel & {

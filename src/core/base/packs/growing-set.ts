@@ -17,7 +17,7 @@ import {
 
 const encoder = new TextEncoder()
 const columnNames = [...dateNames, ...countNames, ...codeNames, 'complete'] as const
-/** Enough bytes for most records’ texts. */
+/** How many bytes to reserve per record, which is enough for most records’ texts. */
 const usualTextBytes = 128
 
 /** A record whose texts (id, email, subject: valid UTF-8) are in a larger buffer, such as a file chunk. */

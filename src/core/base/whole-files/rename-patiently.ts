@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  */
 const heldCodes: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY'])
 
-/** Milliseconds between attempts; five seconds in total. */
+/** The pauses between attempts in milliseconds; five seconds in total. */
 const pauses = [10, 20, 50, 100, 200, 400, 700, 1000, 1200, 1320]
 
 /** Renames a file even if another program keeps it, or the file it replaces, open for a few seconds. */

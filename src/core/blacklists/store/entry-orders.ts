@@ -5,7 +5,7 @@ import type { EntryTable } from './entry-table.ts'
 import type { Grouped } from './mass-events.ts'
 import { allRows } from './sort-rows.ts'
 
-/** Number of rows examined before other calls get their turn. */
+/** How many rows are examined before other calls get their turn. */
 const turn = 100_000
 
 /**

@@ -1,7 +1,7 @@
 /** Small enough that most blocks lack at least one trigram of a typed text. */
 const blockRows = 64
 const groupLength = 3
-/** Number of slots for trigrams. A block of typical addresses uses a tenth of them. */
+/** The number of slots for trigrams. A block of typical addresses uses a tenth of them. */
 const slots = 4096
 const firstBlocks = 64
 

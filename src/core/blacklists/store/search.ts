@@ -14,7 +14,7 @@ export type WantedEntries = {
   readonly to: number | null
 }
 
-/** From this many hits on, one search per hit costs more than comparing every byte. */
+/** The number of hits from which one search per hit costs more than comparing every byte. */
 const mostHits = 4096
 
 /** A table’s wanted rows, newest first. `isOther` is called last, because it costs a look-up in another list. */

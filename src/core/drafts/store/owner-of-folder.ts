@@ -27,7 +27,7 @@ async function ownerOfFolder(path: string): Promise<string | null> {
   for (const name of await readdir(path)) {
     if (!/^(?:content|send)\.json/.test(name)) continue
     const text = await readFile(join(path, name), 'utf8').catch(() => '')
-    // In the text of a message, the quotes would be escaped.
+    // If these characters were in the text of a message, the quotes would be escaped.
     const owner = /"accountId":\s*"([^"\\]+)"/.exec(text)?.[1]
     if (owner !== undefined) return owner
   }

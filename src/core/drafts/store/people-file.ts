@@ -47,7 +47,7 @@ export class PeopleFile {
   readonly #file: LineFile
   #value: DraftPeople
   #revision: number
-  /** Number of characters in the lines, and in the entire table when it was last written. */
+  /** The number of characters in the lines, and in the entire table when it was last written. */
   #letters: number
   #wholeLetters = 0
   #isNew: boolean

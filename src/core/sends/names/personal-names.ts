@@ -14,7 +14,10 @@ type Needs = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
 }
 
-/** Room for more than a million people. Beyond this, names from the oldest sends are left out. */
+/**
+ * The memory limit in bytes, which has room for more than a million people. Beyond this, names from the oldest sends
+ * are left out.
+ */
 const mostBytes = 96 * 1024 ** 2
 /** How much later sends may add before the names are read again without the oldest. */
 const mostLaterBytes = 16 * 1024 ** 2
@@ -35,7 +38,7 @@ const patience = 1000
  */
 export class PersonalNames {
   readonly #needs: Needs
-  /** Least recently used first. */
+  /** Ordered with the least recently used account first. */
   readonly #accounts = new Map<string, AccountNames>()
 
   constructor(needs: Needs) {

@@ -11,7 +11,7 @@ import type { ArchivePort } from '../../archive/index.ts'
 const mostAsked = 100
 /** The number of recipients whose records are read together for a filtered page. */
 const mostRead = 1000
-/** Used for service states unknown to Mailroom. */
+/** The name for service states that are unknown to Mailroom. */
 const other = 'other'
 const known: ReadonlySet<string> = new Set(knownStates)
 

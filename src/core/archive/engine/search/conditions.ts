@@ -57,8 +57,8 @@ export function resolve(query: Query, given: Resolve): Condition {
 }
 
 /**
- * A condition’s relative cost. Hashes of ids are in memory and rule out nearly every block. Terms leave few rows at little
- * cost, so that numbers are checked only for those rows. A phrase may require reading records.
+ * A condition’s relative cost. Hashes of ids are in memory and rule out nearly every block. Terms are cheap and leave
+ * few rows, so numbers are then checked only for those rows. A phrase may require reading records.
  */
 function cost(condition: Condition): number {
   switch (condition.kind) {

@@ -4,7 +4,10 @@ import { readBlockColumn, readDirectory } from '../store/block-store.ts'
 import { allRoughly, type ColumnName, type StoredColumns } from '../index/columns.ts'
 import { StoredRecords } from '../store/stored-records.ts'
 
-/** Enough for the states, opens, clicks, rough sizes and halves of the id hashes of ten million rows. */
+/**
+ * The memory limit for columns, which holds the states, opens, clicks, rough sizes and halves of the id hashes of ten
+ * million rows.
+ */
 const mostColumnBytes = 80 * 1024 ** 2
 
 /** Everything that a search reads from. The blocks are in row order. */
@@ -16,7 +19,7 @@ export class PartCache {
   readonly records: StoredRecords
   /** Directories by block number. A directory never changes while its block exists. */
   readonly #directories = new Map<number, readonly string[]>()
-  /** Least recently used first. */
+  /** Ordered with the least recently used column first. */
   readonly #columns = new Map<string, StoredColumns[ColumnName]>()
   #columnBytes = 0
 

@@ -15,7 +15,7 @@ type Kept<Part> = { readonly block: Block; readonly part: Part; readonly bytes: 
  */
 export class KeptParts<Part extends Arrays> {
   readonly #mostBytes: number
-  /** Least recently used first. */
+  /** Ordered with the least recently used part first. */
   readonly #parts = new Map<string, Kept<Part>>()
   #bytes = 0
   #question = 0

@@ -54,7 +54,7 @@ export class BlockWriter {
     this.#list.reload()
   }
 
-  /** In row order. */
+  /** All blocks, in row order. */
   get blocks(): readonly Block[] {
     return this.#list.all
   }

@@ -15,7 +15,8 @@ export type ServerRow = Record<string, unknown>
 
 const rowsPerBatch = 5000
 /**
- * Beyond the server’s limit for a statement, silence means that the network is gone, which the driver does not notice.
+ * How long the server may be silent. Beyond its limit for a statement, silence means that the network is gone, which
+ * the driver does not notice.
  */
 const silentMilliseconds = statementMilliseconds + 5000
 const cancelMilliseconds = 5000

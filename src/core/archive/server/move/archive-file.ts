@@ -33,7 +33,7 @@ export class SourceFile {
     }
   }
 
-  /** Oldest first. */
+  /** The months that contain messages, oldest first. */
   months(): FilledMonth[] {
     const found: (Month & { messages: number })[] = []
     let month: (Month & { messages: number }) | undefined

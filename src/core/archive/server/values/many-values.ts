@@ -11,7 +11,7 @@ import { termsOfRecord } from '../statistics/group-sums.ts'
 import type { MatchScan } from '../statistics/match-scan.ts'
 
 export type ManyValue = {
-  /** In its searchable form: folded and truncated. */
+  /** The value in its searchable form: folded and truncated. */
   readonly name: string
   /** Null if not all messages were counted. */
   readonly messages: number | null

@@ -28,7 +28,7 @@ const noDomain = 0
 /** The folded domains of all blocks, by number. */
 export class DomainNumbers {
   readonly texts: string[] = ['']
-  /** Domains by their number minus one, because 0 means no domain. */
+  /** Maps a domain to its number minus one, because 0 means no domain. */
   readonly #known = new ByteTable(1 << 10)
 
   numberOf(bytes: Uint8Array, from: number, end: number): number {

@@ -2,7 +2,7 @@ import type { Block } from '../../store/block.ts'
 import type { BlockReader } from '../block-reader.ts'
 import { addressBytes, DomainNumbers, readBlockAddresses, type BlockAddresses } from './block-addresses.ts'
 
-/** Room for about two million messages, each to a different address. */
+/** The memory limit in bytes, which has room for about two million messages, each to a different address. */
 const mostBytes = 48 * 1024 ** 2
 
 /**
@@ -11,7 +11,7 @@ const mostBytes = 48 * 1024 ** 2
  */
 export class KeptAddresses {
   readonly domains = new DomainNumbers()
-  /** Least recently used first. */
+  /** Ordered with the least recently used list first. */
   readonly #lists = new Map<string, BlockAddresses>()
   #bytes = 0
 

@@ -60,7 +60,7 @@ class RecipientSearch {
    * newest message.
    */
   readonly #best = new Map<string, readonly Candidate[]>()
-  /** Number of messages to each address, by block. */
+  /** For each block, the number of messages to each address. */
   readonly #counts = new Map<string, Map<string, number>>()
   #turns = 0
   /** False if a block that could have contained better matches was left out. */

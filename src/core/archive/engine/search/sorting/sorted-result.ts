@@ -61,7 +61,7 @@ type Needs = {
  */
 export class SortedResult {
   readonly #needs: Omit<Needs, 'before'>
-  /** Newest first. */
+  /** The blocks, newest first. */
   readonly #blocks: readonly Block[]
   readonly version: string
   readonly #work: Generator<void, Order>
@@ -148,7 +148,7 @@ export class SortedResult {
       const found = result.of(block)
       if (found.count === 0) continue
       const column = result.reader(block).column(numberColumns[field]!)
-      // Newest first, so that rows with equal numbers stay in that order.
+      // Rows with equal numbers stay in this order, newest first.
       let at = next + found.count
       next = at
       eachBit(found.bits, (position) => {
@@ -194,7 +194,7 @@ function* merged(lists: readonly TextList[]): Generator<void, Order> {
   return { entries, isSame }
 }
 
-/** Largest first, while equal entries keep their order. */
+/** Reverses the order of values, while equal entries keep their order. */
 function reversed({ entries, isSame }: Order): Uint32Array {
   const descending = new Uint32Array(entries.length)
   let next = 0

@@ -46,7 +46,7 @@ export class BlockCache {
 
 class Kept<Value extends Counted> {
   readonly #most: number
-  /** Least recently used first. */
+  /** Ordered with the least recently used value first. */
   readonly #values = new Map<string, Value>()
 
   constructor(most: number) {

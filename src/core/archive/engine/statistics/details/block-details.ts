@@ -6,8 +6,8 @@ import { DetailSums } from './detail-sums.ts'
 import type { PartDetails, States } from './part-details.ts'
 
 /**
- * Number of words per part. The start or end of a period cuts only one part of a block; the other parts are the same as
- * in the complete block and can be reused.
+ * The number of words per part. The start or end of a period cuts only one part of a block; the other parts are the
+ * same as in the complete block and can be reused.
  */
 const wordsOfPart = 32
 

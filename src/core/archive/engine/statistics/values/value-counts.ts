@@ -14,7 +14,7 @@ export type CountedValue = {
 export type Tally = {
   /** Adds a block’s matches. Blocks must be added newest first. */
   add(reader: BlockReader, found: Found): void
-  /** Whether the limit on values was reached, so that further values are left out. */
+  /** Whether the limit on values was reached. From then on, new values are left out. */
   readonly isFull: boolean
   values(): CountedValue[]
 }
