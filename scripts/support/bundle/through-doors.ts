@@ -43,7 +43,7 @@ export function throughDoors(features: string): Plugin {
         if (node.type !== 'ImportDeclaration') continue
         const door = join(dirname(file), String(node.source.value))
         if (!isDoor(relative(features, door))) continue
-        // After an edit of the door, its importers may need other files.
+        // After the door is edited, its importers may need other files.
         this.addWatchFile(door)
         const names = doorAt(door)
         const imports = node.specifiers.map((specifier) => {

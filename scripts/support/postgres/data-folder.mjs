@@ -50,8 +50,8 @@ function roomyFolder() {
 }
 
 /**
- * Creates the data folder of a new server. In a test run it is copied from a template, which each process creates
- * once; that takes a third of the time.
+ * Creates the data folder of a new server. In a test run, it is copied from a template that each process creates once,
+ * which takes a third of the time.
  */
 export async function createData(bin) {
   const run = process.env[variable]

@@ -7,7 +7,7 @@ const notation = /^M-?\d|^(?:GET|POST|PUT|PATCH|DELETE) \/|^(?:Mod|Alt|Shift|Ctr
 /** Names of classes, headers and keys. */
 const name = /^(?:(?=.*[a-z])\w*[A-Z]\w*[A-Z]\w*|[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+|(?:Page)?(?:Up|Down)|Arrow\w*)$/
 
-/** Words that are also names: of keys, fonts, schemes, and the parts of file formats. */
+/** Words that are also names of keys, fonts, schemes or parts of file formats. */
 const names = new Set(
   'Enter Escape Backspace Tab Home End Space Meta Control Mod Ctrl Alt Shift Arial Bearer Book Workbook Target Rar!'.split(
     ' ',

@@ -124,7 +124,7 @@ export class TeamArchives {
 
   /**
    * The rooms that use the archives wait until their work ends. Closing the archives after ten seconds makes that work
-   * fail, which loses nothing.
+   * fail, but loses nothing.
    */
   beginClosing(): void {
     this.#closing = this.#options.ports.clock.after(closingPatience, () => {

@@ -12,7 +12,7 @@ type Opened = CommandOutput<'drafts.openTable'>
 
 const sampleRows = 20
 const mostProblems = 1000
-/** Longer cells are truncated, because a cell is a value for a placeholder in a message. */
+/** Longer cells are truncated, because a cell only fills a placeholder in a message. */
 const longestCell = 20_000
 
 /** A table being read forwards, while the page requests one range of rows after another. */

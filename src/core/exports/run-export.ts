@@ -28,7 +28,7 @@ type Run = {
   readonly signal: AbortSignal
 }
 
-/** The file is written under a unique name, by which the next start finds it if Mailroom is killed. */
+/** The file is written under a unique name, so that the next run finds the file if this one is killed. */
 export function partPathOf(folderPath: string, id: string): string {
   return join(folderPath, `Mailroom export ${id.slice(0, 8)}.part`)
 }

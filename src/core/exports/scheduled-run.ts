@@ -48,7 +48,10 @@ function throwAsListed(exportId: string, thrown: unknown, { exports }: Context):
   throw new AppError(code, listed?.text || message, { retryable, details, cause: thrown })
 }
 
-/** Runs only once the new file is complete. Files that could not be deleted are reported and do not make the run fail. */
+/**
+ * Deletes older files, once the new file is complete. Files that could not be deleted are reported and do not make the
+ * run fail.
+ */
 async function prune(
   scheduleId: string,
   exportId: string,

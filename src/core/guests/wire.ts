@@ -30,7 +30,7 @@ export const question = z.discriminatedUnion('ask', [
   z.strictObject({ ask: z.literal('letGo'), id, token: z.string() }),
   /** Lends a key to an account that has none here, for as long as the guest stays connected. */
   z.strictObject({ ask: z.literal('lendKey'), id, accountId: z.string(), key: z.string() }),
-  /** Brings the app to the front. A page in a browser has a link, or a file that opens one. */
+  /** Brings the app to the front. For a page in a browser, returns a link, or a file that opens the link. */
   z.strictObject({ ask: z.literal('show'), id, kind: z.enum(['link', 'file']) }),
   z.strictObject({ ask: z.literal('ping'), id }),
 ])

@@ -20,7 +20,7 @@ export function nextRuns(
   return runs
 }
 
-/** Like `nextRun`, for many moments. Throws if a cron pattern is invalid or never matches. */
+/** Like `nextRun`, but returns a function for many moments. Throws if a cron pattern is invalid or never matches. */
 export function runsOf(timing: Timing, zone: string): (after: number) => number {
   const clock = new ZoneClock(zone)
   if (timing.every === 'cron') return readCron(timing.cron, zone)

@@ -43,7 +43,7 @@ const rowsPerBatch = 4096
 const mostCells = 16_384
 const lineFeed = 10
 const carriageReturn = 13
-/** `sep=;`, the line by which a file tells Excel its delimiter; with quotes if a program wrote it as a cell. */
+/** A line such as `sep=;`, by which a file tells Excel its delimiter. It has quotes if a program wrote it as a cell. */
 const separatorLine = /^("?)sep=([\t !#-~])\1$/i
 
 /** Splits text into rows. The text may be split anywhere; only the unfinished row is kept. */

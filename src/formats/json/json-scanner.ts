@@ -74,7 +74,7 @@ export class JsonScanner {
     return spans
   }
 
-  /** Call after the last chunk. Returns the record that is still open, or null. */
+  /** Must be called after the last chunk. Returns the record that is still open, or null. */
   end(): JsonSpan | null {
     if (this.#phase === 'record') return this.#leftOver('cut off before its end')
     if (this.#phase === 'stray') return this.#leftOver(this.#strayProblem())

@@ -20,7 +20,7 @@ export async function withSmallYoungGeneration<T>(work: () => Promise<T>): Promi
   }
 }
 
-/** Must be called with each pack, to stop the growth once the size is sufficient. */
+/** Must be called for each pack, to stop the growth once the size is sufficient. */
 export function keepYoungGenerationSmall(): void {
   if (users > 0 && !isLimited) limit(youngGeneration() >= enough)
 }

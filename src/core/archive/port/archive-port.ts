@@ -68,7 +68,7 @@ export type ReadingPort = {
  * on a team’s PostgreSQL server. The rooms use only these types, so that the engine can be replaced.
  */
 export type ArchivePort = ReadingPort & {
-  /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
+  /** Adds and updates messages by id and recipient. The horizon moves with the last batch, never before the records. */
   import(messages: readonly Message[], horizon?: HorizonChange): Promise<ImportResult>
   /**
    * Imports more messages than should be in memory at the same time. If `countedIn` is given, each transaction’s counts

@@ -21,7 +21,7 @@ export class ServerTeam implements TeamSends {
     this.#threads = threads
   }
 
-  /** A sentence about the features missing until the archive’s owner migrates it; null if none is missing. */
+  /** A sentence about the features that are missing until the owner migrates the archive; null if none is missing. */
   missing(): Promise<string | null> {
     return this.#threads.reader.call('missing')
   }

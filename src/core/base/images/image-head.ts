@@ -11,7 +11,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
 }
 
-/** Photos contain kilobytes of thumbnails and profiles before their size. */
+/** How many bytes are read. In photos, kilobytes of thumbnails and profiles precede the size. */
 const headBytes = 512 * 1024
 
 export type ImageHead = { readonly contentType: string; readonly width: number; readonly height: number }

@@ -88,7 +88,7 @@ class MessageReader {
       code: flags & 0xf,
       question,
     }
-    // The content of a truncated response is requested again in full.
+    // A truncated response is requested again in full, so its records are not read.
     if (isTruncated) return { ...head, answers: [], authority: [] }
     return { ...head, answers: this.#records(answers), authority: this.#records(authority) }
   }

@@ -33,8 +33,8 @@ const mostAccounts = 2
 const patience = 1000
 
 /**
- * The names that sends from here gave to addresses, in memory only. They are read from the sends at the first search,
- * newest first, and updated when something is sent or removed. A million names take up about 90 MB.
+ * The names that sends from this computer gave to addresses. They are kept only in memory, read from the sends at the
+ * first search, newest first, and updated when something is sent or removed. A million names take up about 90 MB.
  */
 export class PersonalNames {
   readonly #needs: Needs

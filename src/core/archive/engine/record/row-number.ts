@@ -1,6 +1,6 @@
 import { secondsPerDay } from '#shared/domain/base/durations.ts'
 
-/** Row numbers reserved for each second, so that row order is chronological. */
+/** How many row numbers are reserved for each second, so that row order is chronological. */
 export const rowsPerSecond = 2 ** 20
 /**
  * The last second that row numbers can represent, in the year 2242. Records created later keep their dates, but are sorted

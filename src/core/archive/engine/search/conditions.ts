@@ -70,7 +70,7 @@ function cost(condition: Condition): number {
     case 'not':
       return Math.max(cost(condition.part), 2)
     case 'text':
-      // A part of an address requires reading the entire list of addresses.
+      // Searching for part of an address requires reading the entire list of addresses.
       if (condition.mode === 'part') return 4.5
       if (/[^\p{L}\p{N}]/u.test(condition.text)) return 5
       return condition.mode === 'prefix' ? 4 : 1

@@ -43,7 +43,7 @@ export class PartCache {
     return column
   }
 
-  /** The sizes rounded to eight bits; exact sizes are too wide to cache. */
+  /** A block’s sizes rounded to eight bits, because exact sizes are too wide to cache. */
   roughSize(block: Block): Uint8Array {
     const key = `${block.id}.${block.version}.roughSize`
     const cached = this.#columns.get(key)

@@ -99,7 +99,7 @@ export class BlockCounter {
   }
 }
 
-/** `size` numbers per column: one column for each state, followed by the other columns. */
+/** Counts in columns of `size` numbers: one column for each state, followed by the other columns. */
 type Table = { readonly size: number; readonly byState: Uint32Array; readonly others: Float64Array }
 
 /** Copies the sums, so that they stay valid after the next count. Nearly all counts fit into two bytes. */
@@ -114,7 +114,7 @@ type Matches = {
   readonly positions: Uint16Array
   /** The position of each match’s state among the block’s states. */
   readonly state: Uint16Array
-  /** The number of opened or clicked messages, with their positions and numbers of opens and clicks. */
+  /** The number of opened or clicked messages, followed by their positions and their counts of opens and clicks. */
   active: number
   readonly activePositions: Uint16Array
   readonly open: Float64Array

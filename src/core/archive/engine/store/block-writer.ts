@@ -234,7 +234,7 @@ export class BlockWriter {
 
   /**
    * Rewrites the pages that change, but not the directory. Returns true if the directory still contains a term, such as
-   * an address, that no row has.
+   * an address, that no longer occurs in any row.
    */
   #patch(block: Block, changes: PageChanges): boolean {
     if (changes.isEmpty) return false

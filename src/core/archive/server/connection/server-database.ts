@@ -250,7 +250,10 @@ export class ServerDatabase {
   }
 }
 
-/** Without rights to the schema, a connection that has read the archive is refused, and a new one finds no tables. */
+/**
+ * If the user has no rights to the schema, a connection that has already read the archive is refused, and a new one
+ * finds no tables.
+ */
 const seenWithoutRights: ReadonlySet<string> = new Set(['archive-read-only', 'no-team-archive'])
 
 const prepared = new WeakSet<PoolClient>()

@@ -40,8 +40,8 @@ function newestRecipients(wanted: Wanted): Sql {
 }
 
 /**
- * Ordered by the best rank that an address may have. The server finds at least the word beginnings that `rankRecipient`
- * finds, and for nearly all addresses exactly those.
+ * Returns the next addresses, ordered by the best rank that an address may have. The server finds at least the word
+ * beginnings that `rankRecipient` finds, and for nearly all addresses exactly those.
  */
 function nextAddresses(wanted: Wanted, offset: number): Sql {
   const { start, words } = wanted.text

@@ -96,7 +96,7 @@ export class ServerWriter {
     )
   }
 
-  /** Computes all counts again from the records, in one transaction. */
+  /** Recomputes all counts from the records, in one transaction. */
   rebuild(): Promise<void> {
     return this.#write(async ({ run }) => {
       await run(sql`DELETE FROM rollup`)

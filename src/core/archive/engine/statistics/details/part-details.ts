@@ -12,7 +12,7 @@ export type States = {
   readonly refused: ReadonlySet<number>
 }
 
-/** Number of records between two clock checks: two packs, which take half a millisecond. */
+/** How many records are read between two clock checks: two packs, which take half a millisecond. */
 const recordsAtOnce = 128
 
 /** Counts the matches in one part of a block, in turns. */
