@@ -1,5 +1,5 @@
-// `npm run lines` prints the lines of code of each room, `npm run lines -- COMMIT` those of a commit. Tests, data, comments and
-// empty lines are not counted.
+// `npm run lines` prints how many lines of code each room has, and `npm run lines -- COMMIT` does so for a commit.
+// Tests, data, comments and empty lines are not counted.
 import { say } from './support/process.mjs'
 import { linesByRoom, sourcesHere, sourcesOf, table } from './support/source-lines.mjs'
 

@@ -1,6 +1,6 @@
-// `npm run dev` starts the app with a page that reloads as it is edited: in Electron where its program is installed,
-// else in the browser host with the development server behind it. After a change in the core or a host, it has to be
-// started again.
+// `npm run dev` starts the app with a page that reloads as it is edited. The app runs in Electron if that is installed,
+// otherwise in the browser host with the development server behind it. After a change to the core or a host, it has to
+// be restarted.
 import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { findElectron } from './support/electron.mjs'

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `npm run mailroom -- COMMAND …`, and `mailroom` after `npm link`: the command line, on a fresh clone too. `npm run
-// sandbox` is one of its commands. It runs from its bundle, which loads four times as fast as its sources.
+// Runs the command line, even on a fresh clone: as `npm run mailroom -- COMMAND …`, or as `mailroom` after `npm link`.
+// `npm run sandbox` runs one of its commands. The program runs from its bundle, which loads four times as fast as its
+// sources.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './support/build.mjs'

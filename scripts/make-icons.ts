@@ -14,7 +14,10 @@ const svg = readFileSync(join(folder, 'icon.svg'), 'utf8')
 /** macOS icons have a margin, so that they are as large as their neighbours in the Dock. */
 const macMargin = 100 / 1024
 
-/** The types that an .icns gives to a PNG of each size. Some sizes appear twice, once for displays of double density. */
+/**
+ * The types that an .icns gives to a PNG of each size. Some sizes appear twice, the second time for high-density
+ * displays.
+ */
 const icnsTypes: readonly (readonly [string, number])[] = [
   ['icp4', 16],
   ['icp5', 32],
@@ -75,7 +78,10 @@ function ico(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)])
 }
 
-/** Blocks of type, length (including these eight bytes) and PNG, inside one block of the same form. */
+/**
+ * Each block consists of its type, its length (including these eight bytes) and a PNG. All blocks are inside one block
+ * of the same form.
+ */
 function icns(pictures: readonly Picture[]): Buffer {
   const blocks = icnsTypes.map(([type, size]) => block(type, sized(pictures, size).png))
   return block('icns', Buffer.concat(blocks))

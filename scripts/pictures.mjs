@@ -1,5 +1,5 @@
-// `npm run pictures` takes the screenshots in docs/images, in light and dark: Messages for the README, Dashboard,
-// Compose, and from the desktop app About and the notice of a new version.
+// `npm run pictures` takes the screenshots in docs/images, in light and dark: Messages for the README, Dashboard and
+// Compose, as well as About and the notice of a new version in the desktop app.
 import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { ensureInstalled } from './support/install.mjs'

@@ -29,7 +29,7 @@ if (plan.unknown !== null) {
 
 const shard = process.env.SHARD ? [`--shard=${process.env.SHARD}`] : []
 const runs = new TestRuns()
-/** Seconds of each step, in their order. */
+/** How many seconds each step took, in order. */
 const took = []
 
 if (plan.keychain) await prepareKeychain()

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root, runTool, say } from './process.mjs'
 
-/** The longest first, so that short ones fill the remaining time. */
+/** The longest checks come first, so that short ones fill the remaining time. */
 const checks = [
   ['lint', 'eslint/bin/eslint.js', ['--max-warnings', '0', '--cache', '--cache-location', '.cache/eslint', '.']],
   [

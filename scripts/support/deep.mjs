@@ -10,8 +10,8 @@ const tolerance = 0.1
 const moreIsBetter = /\/s$/
 
 /**
- * The version of Node in this Electron, according to DEPS in its source. A test fails if package.json has another
- * Electron.
+ * The version of Node in this Electron, according to DEPS in its source. A test fails if package.json has a different
+ * version of Electron.
  */
 export const electronNode = { electron: '45.4.1', node: '24.18.1' }
 
@@ -100,7 +100,7 @@ async function bench(runs) {
   runs.passed += 1
 }
 
-/** Compares ratios, because both sides ran on the same machine at the same time, which may have been slow. */
+/** Compares ratios, because the machine may have been slow: both sides of a ratio ran on it at the same time. */
 function isWorse(figure, known) {
   return moreIsBetter.test(figure.unit)
     ? figure.ratio < known.ratio * (1 - tolerance)

@@ -23,7 +23,8 @@ async function development(server) {
     server: {
       middlewareMode: true,
       hmr: { server },
-      // Serving these files needs no session, and the project’s folder also contains the data of this run.
+      // These files are served without a session, so the list is limited: the project’s folder also contains the data
+      // of this run.
       fs: { allow: ['src', 'resources', 'node_modules'].map((folder) => join(root, folder)) },
     },
   })

@@ -5,7 +5,7 @@ import { root, say } from './process.mjs'
 import { TestRuns } from './test-runs.mjs'
 
 const wanted = 10
-/** Ends by itself if this script is killed. */
+/** A loop that ends by itself if this script is killed. */
 const busyLoop = 'const parent = process.ppid; while (process.ppid === parent);'
 const stateFile = join(root, '.cache', 'flaky.json')
 

@@ -21,7 +21,10 @@ export function unrolled(ring: readonly Point[]): Point[][] {
   return shifts.map((shift) => points.map(([x, y]): Point => [x + shift, y]))
 }
 
-/** Equirectangular, rounded to a grid with this many steps per degree: more precise points would only cost bytes. */
+/**
+ * Projects a point equirectangularly and rounds it to a grid with this many steps per degree. More precise points would
+ * only cost bytes.
+ */
 export function onGrid([longitude, latitude]: Point, steps: number): Point {
   return [Math.round((longitude + 180) * steps), Math.round((90 - latitude) * steps)]
 }

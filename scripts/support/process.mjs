@@ -35,7 +35,7 @@ export function run(program, argumentList, { stdio = ['ignore', 2, 2], env = {},
   })
 }
 
-/** Runs a tool of node_modules by its file, without a shell, so that it is the same on every platform. */
+/** Runs the file of a tool in node_modules without a shell, so that it runs the same way on every platform. */
 export function runTool(file, argumentList, options) {
   return run(node24(), [join(root, 'node_modules', ...file.split('/')), ...argumentList], options)
 }

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './process.mjs'
 
-/** The folders in these are rooms. All other files count towards their folder in `src`. */
+/** Every folder in one of these is a room. All other files count towards their folder in `src`. */
 const floors = ['src/renderer/src/features', 'src/renderer/src', 'src/shared/domain', 'src/shared', 'src/core']
 
-/** The lines of code of each room, from its files as `[path, text]`. Tests and data do not count. */
+/** Counts the lines of code of each room in files given as `[path, text]`. Tests and data are not counted. */
 export function linesByRoom(files) {
   const counts = new Map()
   for (const [path, text] of files) {
@@ -17,7 +17,7 @@ export function linesByRoom(files) {
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** Lines with more than white space and a comment. A comment after code is on a line of code. */
+/** Counts the lines that contain more than white space and comments. A line with a comment after code is counted. */
 export function linesOfCode(text) {
   const code = text.replace(/^[ \t]*(?:\/\*[^]*?\*\/|<!--[^]*?-->)/gm, '')
   return code.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length

@@ -28,8 +28,8 @@ const options = {
 }
 
 /**
- * The flags for the host. A relative data folder starts where the command was typed: npm runs scripts in the project's
- * folder and passes the folder of the command in INIT_CWD. `problem` is the sentence for invalid flags.
+ * The flags for the host. A relative data folder is resolved against the folder in which the command was typed, which
+ * npm passes in INIT_CWD because it runs scripts in the project’s folder. `problem` is the sentence for invalid flags.
  */
 export function readStartFlags(argumentList, cwd = process.env.INIT_CWD ?? process.cwd()) {
   const { tokens } = parseArgs({ args: argumentList, options, strict: false, tokens: true })

@@ -6,8 +6,9 @@ const keychainFolders = ['cli', 'electron', 'server']
 const browserFolder = 'components'
 
 /**
- * What `npm test -- PART…` runs, and what has to be set up for it. Without parts: everything. `folders` are those of
- * test/. `vitest` and `e2e` contain path filters: null for no run, an empty list for all files.
+ * Determines what `npm test -- PART…` runs, and what has to be set up for it. Without parts, it runs everything.
+ * `folders` contains the folders of test/. `vitest` and `e2e` contain path filters: null means no run, an empty list
+ * means all files.
  */
 export function planTests(parts, folders) {
   const [mode = null] = parts.filter((part) => part === 'deep' || part === 'flaky')

@@ -46,7 +46,7 @@ export class TestRuns {
     this.failures.push({ title, cause: '' })
   }
 
-  /** Worker-seconds of the files whose path has one of these prefixes. */
+  /** Adds up the worker-seconds of the files whose path has one of these prefixes. */
   secondsOf(...starts) {
     const chosen = this.files.filter(({ path }) => starts.some((start) => path.startsWith(start)))
     return chosen.reduce((sum, { seconds }) => sum + seconds, 0)

@@ -3,7 +3,7 @@ import type { ExitCode } from './framework/exit-codes.ts'
 import { runProgram } from './framework/run-program.ts'
 import type { Terminal } from './framework/terminal.ts'
 
-/** In the order shown in help. */
+/** The commands, in the order shown in help. */
 export const commands: Commands = {
   search: async () => (await import('./commands/search.ts')).searchCommand,
   stats: async () => (await import('./commands/stats.ts')).statsCommand,

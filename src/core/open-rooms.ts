@@ -26,7 +26,7 @@ async function apart<Module>(load: () => Promise<Module>): Promise<Module> {
   return load()
 }
 
-/** The service’s data, and the data that only Mailroom has about the same messages. */
+/** Opens the rooms for the service’s data and for the data that only Mailroom has about the same messages. */
 async function openArchives(ground: Omit<Needs, 'settings' | 'goesOn' | 'updateSource'>) {
   const { archiveRoom } = await apart(() => import('./archive/index.ts'))
   const archive = archiveRoom(ground)

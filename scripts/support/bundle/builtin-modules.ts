@@ -4,8 +4,8 @@ const statement = /^import (?:(?<rest>[^"'\n;]+) from )?"(?<name>[^"\n]+)";$/gm
 
 /**
  * A plugin for bundles that Node runs: built-in modules are loaded with `process.getBuiltinModule`. An `import` reads
- * every property of such a module, and for all properties of node:http, Node loads its HTTP client: 40 ms of each
- * start.
+ * every property of such a module, and reading all properties of node:http makes Node load its HTTP client, which adds
+ * 40 ms to each start.
  */
 export const builtinModulesAsObjects = {
   name: 'built-in-modules-as-objects',

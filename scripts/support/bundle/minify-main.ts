@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { minifySync } from 'vite'
 
 const out = fileURLToPath(new URL('../../../out', import.meta.url))
-/** Packaged instead of out/main, which stays readable for tests and debuggers. */
+/** This folder is packaged instead of out/main, which stays readable for tests and debuggers. */
 const packed = join(out, 'packed', 'main')
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** The source of a name in a door: `default` of `list/DraftList.svelte`. */
+/** Where a name in a door comes from, for example `default` of `list/DraftList.svelte`. */
 type Origin = { readonly file: string; readonly name: string }
 
 /** The names that a door re-exports. A door contains nothing else, which test/house.test.ts checks. */
@@ -43,7 +43,7 @@ export function throughDoors(features: string): Plugin {
         if (node.type !== 'ImportDeclaration') continue
         const door = join(dirname(file), String(node.source.value))
         if (!isDoor(relative(features, door))) continue
-        // After an edit of the door, its importers may need other files.
+        // After the door is edited, its importers may need other files.
         this.addWatchFile(door)
         const names = doorAt(door)
         const imports = node.specifiers.map((specifier) => {
@@ -55,7 +55,7 @@ export function throughDoors(features: string): Plugin {
           const from = JSON.stringify(path.startsWith('.') ? path : `./${path}`)
           return `import { ${origin.name} as ${specifier.local.name} } from ${from};`
         })
-        // On one line, so that later lines keep their numbers.
+        // The imports are on one line, so that later lines keep their numbers.
         changed = changed.slice(0, node.start) + imports.join(' ') + changed.slice(node.end)
       }
       return changed === code ? null : { code: changed, map: null }

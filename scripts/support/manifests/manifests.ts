@@ -79,7 +79,7 @@ ShortDescription: ${JSON.stringify(description)}
 ${schema('defaultLocale')}`
 }
 
-/** For reprepro, which generates and signs the repository’s index from the packages. */
+/** The configuration of reprepro, which generates and signs the repository’s index from the packages. */
 function aptDistribution({ publisher }: Product): string {
   return `Origin: ${publisher}
 Label: Mailroom

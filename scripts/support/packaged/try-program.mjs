@@ -25,8 +25,8 @@ export function appImageIn(dist) {
 }
 
 /**
- * Returns what does not work, as a sentence, or null. The fuses keep test tools out of the packaged program, but its
- * commands, log and exit code still work. Without a launcher, only the window is tried.
+ * Returns a sentence about what does not work, or null if everything works. The fuses keep test tools out of the
+ * packaged program, but its commands, log and exit code still work. Without a launcher, only the window is tried.
  */
 export async function tryProgram({ program, launcher }, say, limits = patience) {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-packaged-'))

@@ -50,8 +50,8 @@ function roomyFolder() {
 }
 
 /**
- * Creates the data folder of a new server. In a test run it is copied from a template, which each process creates
- * once; that takes a third of the time.
+ * Creates the data folder of a new server. In a test run, it is copied from a template that each process creates once,
+ * which takes a third of the time.
  */
 export async function createData(bin) {
   const run = process.env[variable]
@@ -81,7 +81,7 @@ function templateOf(bin, run) {
   let template = templates.get(bin)
   if (!template) {
     const folder = ownedFolder(run, 'template-')
-    // The smallest log segments, because they are copied, too.
+    // Uses the smallest log segments, because they are copied, too.
     template = initialize(bin, folder, ['--wal-segsize=1']).then(() => folder)
     templates.set(bin, template)
   }

@@ -1,13 +1,13 @@
 const sql =
   /^\(?(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|ALTER|DROP|PRAGMA|BEGIN|SET|DO|COPY|FUNCTION|GRANT|REVOKE|VACUUM|NULL AS) | (?:WHERE|ORDER BY|NOT NULL|<> ALL|LIKE|AS)\b|^row, |::/
 
-/** Paths of icons, calls of the service, shortcuts, the beginning of an Authorization header, and URLs. */
+/** Icon paths, calls to the service, shortcuts, the beginning of an Authorization header, and URLs. */
 const notation = /^M-?\d|^(?:GET|POST|PUT|PATCH|DELETE) \/|^(?:Mod|Alt|Shift|Ctrl|CmdOrCtrl)[+-]|^Bearer |:[/][/]/
 
 /** Names of classes, headers and keys. */
 const name = /^(?:(?=.*[a-z])\w*[A-Z]\w*[A-Z]\w*|[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+|(?:Page)?(?:Up|Down)|Arrow\w*)$/
 
-/** Words that are also names: of keys, fonts, schemes, and the parts of file formats. */
+/** Words that are also names of keys, fonts, schemes or parts of file formats. */
 const names = new Set(
   'Enter Escape Backspace Tab Home End Space Meta Control Mod Ctrl Alt Shift Arial Bearer Book Workbook Target Rar!'.split(
     ' ',
@@ -45,7 +45,10 @@ export function isPhrase(text: string): boolean {
 export const readAttributes =
   /^(?:aria-label|aria-description|alt|placeholder|title|label|hint|text|message|description|name|tip|noun|[a-z]+Label)$/
 
-/** Whether a language file has the texts of a source file. What the sandbox returns is fixed by the service. */
+/**
+ * Whether language files contain the texts of a source file. The sandbox’s responses are not translated, because they
+ * must be the same as the service’s.
+ */
 export function isTranslated(path: string): boolean {
   return (
     /^src\/(?!sandbox\/).+\.(?:ts|svelte)$/.test(path) && !/\.(?:test|d)\.ts$|^src\/renderer\/src\/preview\//.test(path)

@@ -20,7 +20,7 @@ export function languageFile(name: string): string {
   return join(folder, `${name}.json`)
 }
 
-/** The translations, without those that are still empty. */
+/** Reads the translations and leaves out those that are still empty. */
 export function readLanguage(name: string): Language {
   const path = languageFile(name)
   if (!existsSync(path)) throw new Error(`There is no ${path}. Create it with npm run texts -- --language ${name}`)

@@ -20,8 +20,8 @@ const accented = new Map(
 )
 
 /**
- * A made-up translation, readable and a third longer, which shows what would stay in English and what would not fit in
- * another language.
+ * Returns a made-up translation that is readable and a third longer. It shows which texts would stay in English and
+ * which would not fit in another language.
  */
 export function pseudo(message: string): string {
   const words = readMessage(message).map(writtenPart).join('')

@@ -8,7 +8,7 @@ export type Language = ReadonlyMap<string, string>
 
 export function findTexts(path: string, source: string): FoundText[] {
   const found = path.endsWith('.svelte') ? textsInComponent(source) : textsInCode(source)
-  // A count in the markup is found by itself and as a value of the text around it.
+  // A count in the markup is found twice: by itself, and as a value of the text around it.
   const values = new Set(found.flatMap(({ parts }) => (parts.length > 1 ? parts.flatMap(placeOf) : [])))
   return found.filter(({ start, parts }) => parts.length > 1 || typeof parts[0] === 'string' || !values.has(start))
 }

@@ -21,7 +21,7 @@ export async function listAccounts({ data, json }: Wanted, terminal: Terminal): 
   return exitCodes.done
 }
 
-/** Only the fields that scripts need, none of them secret. */
+/** Returns only the fields that scripts need. None of them is secret. */
 function shownOf({ id, name, kind, baseUrl, user, readOnly, storeHistory }: Account, currentId: string | null) {
   return { id, name, kind, baseUrl, user, readOnly, storeHistory, current: id === currentId }
 }

@@ -14,8 +14,9 @@ type Asked = {
 }
 
 /**
- * Chooses the account for a command: the one that was named, or the only one. With several, the last one used is chosen
- * only on a terminal, because a script would switch accounts whenever somebody chose another one in the app.
+ * Chooses the account for a command: the one that was named, or the only one. If there are several, the one used last
+ * is chosen only on a terminal. A script would otherwise switch accounts whenever somebody chose a different one in the
+ * app.
  */
 export function chooseAccount({ accounts, currentId }: Accounts, { wanted, terminal }: Asked): Account {
   const [first, ...others] = accounts

@@ -91,7 +91,7 @@ export class EnvironmentKey implements SecretStore {
     return id === this.#accountId ? Promise.resolve(this.#key) : this.#others.get(id)
   }
 
-  /** Not stored, because every run reads it from the environment again. */
+  /** The key is not stored, because every run reads it from the environment again. */
   async set(id: string, secret: string): Promise<void> {
     this.#accountId ??= id
     if (id !== this.#accountId) await this.#others.set(id, secret)

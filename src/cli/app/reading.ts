@@ -12,7 +12,7 @@ type Where = { readonly data: string | undefined; readonly account: string | und
 type Reading = { readonly ask: Ask; readonly account: Account }
 
 /**
- * Runs read-only work even while another Mailroom holds the data folder. Internal errors are printed on the terminal,
+ * Runs read-only work even while another Mailroom holds the data folder. Internal errors are printed to the terminal,
  * because a reader writes no log.
  */
 export function whileReading<Result>(

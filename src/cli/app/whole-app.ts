@@ -30,12 +30,12 @@ type Keyed = {
 }
 
 /**
- * The app that does the work. It runs in this process, unless another Mailroom holds the data folder: the work is then
- * done there.
+ * The app that does the work. It runs in this process, unless another Mailroom holds the data folder. In that case, the
+ * other Mailroom does the work.
  */
 export type WholeApp = {
   readonly ask: Ask
-  /** Passes on every event from now on; returns a function to unsubscribe. */
+  /** Calls the listener for every event from now on; returns a function to unsubscribe. */
   subscribe(listener: (event: AppEvent) => void): () => void
   register(path: string, name?: string): Promise<{ readonly token: string }>
   /** One of the app’s files, kept until the returned object is disposed of. */
@@ -53,11 +53,12 @@ export async function withAccount<Result>(
   work: (app: WholeApp & { readonly account: Account }) => Promise<Result>,
   { usesKey = true }: { readonly usesKey?: boolean } = {},
 ): Promise<Result> {
-  // Read before the folder is locked, so that a wrong name changes nothing.
+  // The accounts are read before the folder is locked, so that a wrong name changes nothing.
   const list = await readAccounts(where.data, terminal)
   const account = chooseAccount(list, { wanted: where.account, terminal })
   const others = list.accounts.filter(({ id }) => id !== account.id)
-  // The app’s own sandbox never uses a key from the environment: by now, another program may be listening on its port.
+  // The app’s own sandbox never uses a key from the environment, because another program may be listening on its port
+  // by now.
   const keyed = usesKey && account.kind !== 'sandbox' ? { account, others } : undefined
   const done = withApp(where, terminal, (app) => work({ ...app, account }), { keyed })
   if (account.kind !== 'sandbox') return done
@@ -132,8 +133,8 @@ function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
 type Lent = { readonly key: string | null; readonly accountId: string | undefined }
 
 /**
- * Works in the Mailroom that already holds the data folder. It gets the key from the environment for this visit only
- * and doesn’t store it.
+ * Works in the Mailroom that already holds the data folder. That Mailroom gets the key from the environment for this
+ * visit only and doesn’t store it.
  */
 async function visiting<Result>(
   visit: Visit,

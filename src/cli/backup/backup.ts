@@ -40,7 +40,7 @@ export async function backup(given: Typed, terminal: Terminal): Promise<ExitCode
   )
 }
 
-/** Checks where the file goes, so that a bad path is refused before anything is copied. */
+/** Reads the destination of the file and checks it, so that a bad path is refused before anything is copied. */
 async function readPlace({ flags, operands }: Typed, terminal: Terminal): Promise<string> {
   const [typed] = operands
   if (typed === undefined) throw new UsageError('mailroom backup needs a FILE.')

@@ -2,10 +2,10 @@ import type { ExportEntry } from '#shared/contract/exports.ts'
 import type { WantedFile } from './read-export.ts'
 
 /**
- * An earlier export of the same delta to the same destination whose file was not delivered; null if there is none.
- * `entries` are the exports to the wanted folder, because an entry names its folder without the path. Running that
- * export again delivers what was kept, or queries the service as a new export would. A new export would replace the
- * earlier one’s file.
+ * Finds an earlier export of the same delta to the same destination whose file was not delivered; null if there is
+ * none. Running that export again delivers what was kept, or queries the service as a new export would. A new export,
+ * however, would replace the file of the earlier one. `entries` must be the exports to the wanted folder, because an
+ * entry names its folder without the path.
  */
 export function unfinishedDelta(entries: readonly ExportEntry[], wanted: WantedFile): ExportEntry | null {
   if (wanted.what.source !== 'delta') return null

@@ -7,13 +7,13 @@ export type Flag = {
   readonly value?: string
   /** The value if the flag is not given, as worded in help. */
   readonly default?: string
-  /** May be given several times. */
+  /** Whether the flag may be given several times. */
   readonly many?: true
-  /** For help and completion; the command itself refuses other values. */
+  /** The values suggested in help and completion. The command itself refuses other values. */
   readonly choices?: readonly string[]
   /** Former names. */
   readonly aliases?: readonly string[]
-  /** For the project’s own tests and scripts: not listed in help. */
+  /** Set for flags of the project’s own tests and scripts, which help does not list. */
   readonly isHidden?: true
 }
 
@@ -35,7 +35,7 @@ export type Operand = {
   readonly name: string
   readonly description: string
   readonly most: number
-  /** For completion; the command itself refuses other values. */
+  /** The values suggested in completion. The command itself refuses other values. */
   readonly choices?: readonly string[]
 }
 

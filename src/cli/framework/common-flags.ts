@@ -24,7 +24,7 @@ const outFlag = {
   default: '-',
 } as const
 
-/** For commands that read an account’s archive and print what they found. */
+/** Flags for commands that read an account’s archive and print what they found. */
 export const readingFlags = { account: accountFlag, data: dataFlag, json: jsonFlag, out: outFlag } as const
 
 /** Keeps keys in memory, for tests, which must not touch the user’s keychain. */

@@ -74,7 +74,7 @@ function choiceCases(commands: readonly AnyCommand[]): string {
     const [first = ''] = command.name.split(' ')
     for (const [name, { choices, value }] of shownFlags(command)) {
       if (choices) cases.set(`${first} --${name}`, choices.join(' '))
-      // With an empty list of words, the shell completes file names.
+      // If the list of words is empty, the shell completes file names.
       else if (value !== undefined) cases.set(`${first} --${name}`, '')
     }
   }

@@ -1,6 +1,9 @@
 import { isOneSlip } from '#shared/domain/drafts/addresses/near-domain.ts'
 
-/** The known name that was probably meant, as a sentence with a leading space; empty if none is close. */
+/**
+ * Returns a sentence, with a leading space, that suggests the known name that was probably meant; empty if none is
+ * close.
+ */
 export function didYouMean(given: string, known: readonly string[]): string {
   const wanted = given.toLowerCase()
   const slip = known.find((name) => isOneSlip(wanted, name.toLowerCase()))

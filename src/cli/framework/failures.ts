@@ -11,7 +11,9 @@ export function errorOf(thrown: unknown): AppError {
 
 type Details = AppError['details']
 
-/** Some of the app’s messages tell the user what to do on the page. These replace them on the command line. */
+/**
+ * Some of the app’s messages tell the user what to do on the page. On the command line, these messages replace them.
+ */
 const insteadOf: Readonly<Record<string, string | ((details: Details) => string)>> = {
   'no-archive': 'This account hasn’t been synced yet. Run mailroom sync.',
   'archive-older': 'This archive was written by an older version of Mailroom. To update it, run mailroom sync.',

@@ -147,8 +147,8 @@ function meaning(error: Error): Error {
 }
 
 /**
- * For a line that is not the last thing a program does. If the output is closed, only the line is lost. Any other error,
- * such as a full disk, ends the program.
+ * Writes a line that is not the last thing a program does. If the output is closed, only the line is lost. Any other
+ * error, such as a full disk, ends the program.
  */
 export async function writeLine(output: Output, line: string): Promise<void> {
   await writeBytes(output, line).catch((error: unknown) => {

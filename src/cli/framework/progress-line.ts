@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
-/** One line that is overwritten, on a terminal only. Pipes, files and cron jobs get no progress. */
+/** A line that is overwritten as the work progresses, on terminals only. Pipes, files and cron jobs get no progress. */
 export class ProgressLine {
   readonly #stream: Output
   readonly #isShown: boolean

@@ -25,7 +25,7 @@ export async function runProgram(
   try {
     return await run(program, argumentList, terminal)
   } catch (thrown) {
-    // The reader closed the output because it had enough.
+    // The program that reads the output has closed it, because it needs no more.
     if (thrown instanceof OutputClosed) return exitCodes.done
     if (thrown instanceof InterruptedError) return exitCodes.interrupted
     const error = errorOf(thrown)

@@ -1,4 +1,4 @@
-/** Says why a file that the user gave with a flag can’t be read. */
+/** Explains why a file that the user gave with a flag can’t be read. */
 export function unreadableText(path: string, flag: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
   switch (code) {

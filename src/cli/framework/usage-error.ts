@@ -1,2 +1,2 @@
-/** A mistake in the arguments. The message is printed on the terminal. */
+/** A mistake in the arguments. The message is printed to the terminal. */
 export class UsageError extends Error {}

@@ -28,8 +28,8 @@ function sentenceOf(error: Error): string | null {
 }
 
 /**
- * `mailroom sandbox`: runs the service on this computer. Resolves once the sandbox has stopped, because of a signal or of
- * `ended`.
+ * `mailroom sandbox`: runs the service on this computer. Resolves once the sandbox has stopped, because of a signal or
+ * because `ended` resolved.
  */
 export async function runSandbox(flags: SandboxFlags, terminal: Terminal, ended?: Promise<void>): Promise<ExitCode> {
   // By default, V8 collects garbage at four times the live heap, so a large export accumulates up to 80 MB of garbage.

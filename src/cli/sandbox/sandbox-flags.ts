@@ -217,7 +217,7 @@ function readRepliesTo(text: string | undefined): string | undefined {
 
 const relaySources = 'Use the environment variable MAILROOM_RELAY, or a file with --relay-file.'
 
-/** Every user of the computer can see a password on the command line in the process list. */
+/** A password given on the command line would be visible to every user of the computer in the process list. */
 function relayAddress(values: Values, { folder, env }: Place): string | undefined {
   const { relay, 'relay-file': file } = values
   if (relay !== undefined && file !== undefined) throw new UsageError('Give --relay or --relay-file, not both.')
@@ -244,7 +244,7 @@ function readRelay(url: string | undefined, allow: string | undefined): SandboxO
     throw new UsageError('The relay address must look like smtp://host:25 or smtp://user:password@host:25.')
   }
   const list = listOf(allow)
-  // Without a list, a test run could send to real customers.
+  // Without a list, a test run could send messages to real customers.
   if (list.length === 0)
     throw new UsageError('A relay needs --relay-allow, the list of recipients who may really get mail.')
   const wrong = list.find((entry) => allowListProblem(entry) !== undefined)

@@ -64,8 +64,8 @@ async function writeRows(wanted: Search, { ask, scope, signal, write, terminal }
 }
 
 /**
- * Messages that arrive during the search shift the pages, so some rows are returned twice. Sorted by time, they are
- * recognised by the last row alone; in any other order, all rows must be remembered.
+ * Messages that arrive during the search shift the pages, so some rows are returned twice. If rows are sorted by time,
+ * remembering the last row is enough to recognise them; in any other order, all rows must be remembered.
  */
 function freshRows({ sort }: Search): (rows: readonly MessageRow[]) => MessageRow[] {
   const descending = sort?.descending ?? true

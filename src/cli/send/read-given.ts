@@ -14,7 +14,7 @@ type Given = {
   readonly limit: string
 }
 
-/** For attached files, and for files that contain a whole message. */
+/** The limit for attached files, and for files that contain a whole message. */
 export const fileLimit = { most: mostFileBytes, limit: `${mostFileBytes / 1024 ** 2} MB` }
 
 /** A UTF-16 code unit takes up at most three bytes in UTF-8. */

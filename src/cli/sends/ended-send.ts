@@ -8,7 +8,7 @@ export type SendCounts = Pick<
   SendSummary,
   'id' | 'restOf' | 'recipients' | 'sent' | 'refused' | 'unknown' | 'absent'
 > & {
-  /** In the page’s wording. */
+  /** The state in the page’s wording. */
   readonly state: string
   /** Recipients for whom no call was made. */
   readonly waiting: number

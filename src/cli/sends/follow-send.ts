@@ -13,7 +13,7 @@ import { listUnreached, type Listing } from './unreached.ts'
 
 type Following = {
   readonly begin: () => Promise<string>
-  /** Whether the command created the send. Such a send is removed if it is stopped before its first call. */
+  /** Whether the command created the send. If so, the send is removed if it is stopped before its first call. */
   readonly isNew: boolean
   readonly terminal: Terminal
   readonly flags: { readonly json: boolean; readonly refused: string | undefined }
@@ -29,15 +29,15 @@ async function takeBack(ask: Ask, id: string): Promise<void> {
 }
 
 /**
- * Returns whether the list was written. A failure is only reported: the exit code is about the send, because a script that
- * takes it for a failed send would send everything again.
+ * Returns whether the list was written. A failure is only reported and does not change the exit code, because a script
+ * that mistook it for a failed send would send everything again.
  */
 async function tryToList(listing: Listing): Promise<boolean> {
   try {
     await listUnreached(listing)
     return true
   } catch (thrown) {
-    // The reader closed the output because it had enough.
+    // The program that reads the output has closed it, because it needs no more.
     if (thrown instanceof OutputClosed) return true
     listing.terminal.say(sentenceOf(errorOf(thrown)))
     return false

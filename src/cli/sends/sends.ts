@@ -79,7 +79,7 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
     const { ask } = whole
     const send = await findSend(ask, account, operands[0])
     const { id, subject } = send
-    // Some recipients may have the message after all.
+    // Recipients whose response was lost may have the message after all.
     await lookUpLost(ask, id, terminal)
     const plan = await ask('sends.rest', { id, only: null })
     if (flags['dry-run']) {

@@ -21,8 +21,8 @@ export type Listing = {
 }
 
 /**
- * Lists the recipients who did not receive the message or may not have: all of them with the reasons in a file, or the
- * first few on the terminal.
+ * Lists the recipients who did not receive the message or may not have received it. A file lists all of them with the
+ * reasons; the terminal shows only the first few.
  */
 export async function listUnreached({ ask, summary, terminal, out }: Listing): Promise<void> {
   if (out !== undefined) {

@@ -27,7 +27,7 @@ export const serveFlags = {
     aliases: ['sandbox'],
   },
   json: { description: 'print one line of JSON with the address when ready' },
-  // Read before this command runs, by the script that chooses between Electron and the browser host.
+  // The script that chooses between Electron and the browser host reads this flag before the command runs.
   browser: { description: 'do not try Electron', isHidden: true },
   secrets: secretsFlag,
 } as const satisfies Flags

@@ -20,8 +20,8 @@ export type CallAdmin = <Result>(
 type SandboxOf = Pick<Given<typeof sandboxOfFlags>['flags'], 'data' | 'admin'>
 
 /**
- * Calls `work` with the user’s sandbox. If it is given by its data folder and isn’t running, it runs for as long as the
- * work takes.
+ * Calls `work` with the user’s sandbox. A sandbox that is given by its data folder and isn’t running is started for the
+ * duration of the work.
  */
 export async function withSandbox<Result>(
   { data, admin }: SandboxOf,

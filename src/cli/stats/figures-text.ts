@@ -14,7 +14,7 @@ type Shown = { readonly form: Form; readonly heading: string; readonly width: nu
 
 const numbers: Numbers = { ...english, locale: 'en' }
 
-/** All of the dashboard’s figures, each with its part and, for a rate, its whole. */
+/** Formats all of the dashboard’s figures, each with its count and, for a rate, the count by which it is divided. */
 export function figuresText(counters: Counters, { form, heading, width }: Shown): string {
   if (form === 'json') return jsonLine({ ...counters, figures: partsOf(counters) })
   if (form === 'csv') {

@@ -28,7 +28,7 @@ export async function withServer<Result>(flags: ServerFlags, terminal: Terminal,
   return administration.administer({ server, password }, work)
 }
 
-/** Rewords the failures of the app’s work for a command whose flags name the server. */
+/** Rewords the app’s errors for a command whose flags name the server. */
 export async function wordedFor<Result>(server: TeamServer, work: Promise<Result>): Promise<Result> {
   const { administrationError } = await loadAdministration()
   return work.catch((thrown: unknown) => {
@@ -61,7 +61,10 @@ function readServer(flags: ServerFlags, administration: Administration, { folder
   }
 }
 
-/** `db.example.org:5433` and `[::1]:5433` have a port; an IPv6 address has several colons. */
+/**
+ * Refuses a host that includes a port, such as `db.example.org:5433` or `[::1]:5433`. An IPv6 address without a port
+ * has several colons.
+ */
 function refusePort(host: string): void {
   const [, name, address, port] = /^(?:([^:[\]]+)|\[([^[\]]+)\]):(\d+)$/.exec(host) ?? []
   if (port === undefined) return

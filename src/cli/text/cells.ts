@@ -1,6 +1,6 @@
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
-/** For programs: only tabs and line breaks are replaced. */
+/** Formats a line for programs, in which only tabs and line breaks are replaced. */
 export function plainLine(cells: readonly string[]): string {
   return `${cells.map((cell) => cell.replace(breaks, ' ')).join('\t')}\n`
 }

@@ -17,13 +17,13 @@ export type AlertArchive = Pick<ArchivePort, 'statistics' | 'horizon' | 'info' |
 type AccountPorts = Omit<Judging, 'archive'> & {
   readonly archive: () => Promise<AlertArchive>
   readonly keepsHistory: () => boolean
-  /** The name that the team’s server knows the user by; null if the account has no team. */
+  /** The user’s name on the team’s server; null if the account has no team. */
   readonly author: () => string | null
-  /** Whether the account uses a team archive, or ever used one. */
+  /** Whether the account uses a team archive or has ever used one. */
   readonly hadTeam: () => boolean
   /** Whether this Mailroom judges the team’s rules. Only one does at a time. */
   readonly judgesForTeam: () => Promise<boolean>
-  /** Called once the triggered events are on disk. `isShared`: everyone who uses the archive sees them. */
+  /** Called once the triggered events are on disk. `isShared` is true if everyone who uses the archive sees them. */
   readonly onFired: (events: readonly AlertEvent[], isShared: boolean) => void
   readonly onChange: () => void
 }
@@ -78,10 +78,7 @@ export class AccountAlerts {
     }
   }
 
-  /**
-   * Starting or ending the sharing of a rule moves it: it is written to the new book before it is removed from the old
-   * one.
-   */
+  /** When a rule begins or ceases to be shared, it is written to the new book before it is removed from the old one. */
   async save(rule: AlertRule, isShared = false): Promise<void> {
     const checked = checkedRule(rule)
     const [before, wasShared] = await this.#bookWith(rule.id)

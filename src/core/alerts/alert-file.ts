@@ -19,7 +19,7 @@ export type RuleState = Readonly<z.infer<typeof ruleState>>
 const stored = z.object({
   rules: z.array(alertRule),
   states: z.record(z.string(), ruleState),
-  /** Newest first. */
+  /** The events, newest first. */
   events: z.array(alertEvent),
   quiet: quietHours,
   /** Events whose notification waits for the end of the quiet hours. */
@@ -39,7 +39,7 @@ export type KeptAlerts = Pick<StoredAlerts, 'rules' | 'states' | 'events'> & {
 
 export const newState: RuleState = { firing: null, lastBucket: null, last: null, notJudged: null }
 
-/** Outside the account’s folder, because that folder is emptied when a sandbox starts over. */
+/** The file is outside the account’s folder, because that folder is emptied when a sandbox starts over. */
 export function alertFile(accountId: string): string {
   return join('alerts', `${accountId}.json`)
 }

@@ -41,7 +41,7 @@ export function ownShelf(file: JsonFile<StoredAlerts>): AlertShelf {
 
 /** This computer, which notifies its user of fired alerts. */
 type Here = {
-  /** The name that the team’s server knows the user by; null if the account has no team. */
+  /** The user’s name on the team’s server; null if the account has no team. */
   readonly author: string | null
   readonly keep: (fired: readonly AlertEvent[]) => Promise<unknown>
   /** Called if the events could not be stored in the archive. */

@@ -28,8 +28,8 @@ type AlertsOptions = FileGround & {
   }
   readonly archives: { of(id: string): Promise<AlertArchive> }
   /**
-   * Whether this Mailroom judges the rules in the account’s archive: a team’s rules are judged by the Mailroom that
-   * syncs it.
+   * Whether this Mailroom judges the rules in the account’s archive. A team’s rules are judged by the Mailroom that
+   * syncs the team archive.
    */
   readonly judgesForTeam: (accountId: string) => Promise<boolean>
   readonly notes: Pick<Notes, 'record'>
@@ -38,9 +38,12 @@ type AlertsOptions = FileGround & {
   readonly numbers: () => Numbers
 }
 
-/** Milliseconds. A sync reports changes every second; rules are judged no more often than this. */
+/** The minimum time between two evaluations in milliseconds, because a sync reports changes every second. */
 const judgeEvery = 5000
-/** A timer does not count the time that the computer sleeps, so quiet hours are checked this often. */
+/**
+ * The longest time between two checks for the end of quiet hours. A single timer would not count the time that the
+ * computer sleeps.
+ */
 const longestSleep = msPerMinute
 /** How long after each full hour rules are judged, so that the sync has had time to read the hour’s last minutes. */
 const afterTheHour = 2 * msPerMinute

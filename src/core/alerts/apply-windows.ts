@@ -78,8 +78,8 @@ function progress(state: RuleState, windows: readonly JudgedWindow[], since: num
 }
 
 /**
- * The alerts after the user changed the rules: if a rule was removed, was switched off or is judged differently now,
- * its alert is over.
+ * Returns the alerts after the user has changed the rules. If a rule was removed, was switched off or is now judged
+ * differently, its alert is over.
  */
 export function withRules(kept: KeptAlerts, rules: readonly AlertRule[], now: number): KeptAlerts {
   const states: Record<string, RuleState> = {}

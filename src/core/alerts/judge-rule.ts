@@ -40,7 +40,7 @@ export async function judgeRule(
   return { windows: judgeWindows(rule, series, since), since, domains }
 }
 
-/** Tries the rule on recent days, judged in the same way as every day. */
+/** Tries the rule on recent days, which are judged in the same way as any other day. */
 export async function tryRule(judging: Judging, rule: AlertRule, signal: AbortSignal): Promise<Trial> {
   const { count } = shapeOf(rule.condition)
   const sinceOf = (newest: number) => newest - triedBuckets(rule) + 1

@@ -18,7 +18,7 @@ type Reading = {
   readonly signal: AbortSignal
 }
 
-/** Both ends included. */
+/** The buckets of a period. Both ends are included. */
 type Buckets = { readonly first: number; readonly last: number }
 
 /** The archive’s data for a rule, and its mailbox provider’s domains. */

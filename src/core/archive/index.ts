@@ -19,7 +19,7 @@ export type {
   SortedScope,
 } from './port/archive-port.ts'
 
-/** The methods that the app’s archives share with those of a program that only reads. */
+/** The methods that archives provide both in the app and in a program that only reads. */
 export type ReadingArchives = Pick<ReadOnlyArchives, 'of' | 'noteAccess'>
 
 export type { TeamSends } from './port/team-sends.ts'

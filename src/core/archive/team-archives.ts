@@ -37,10 +37,13 @@ export type SyncTurn = {
   onFree(listener: () => void): () => void
 }
 
-/** Milliseconds that work under way may still take once the app begins to close, because a server may be silent. */
+/**
+ * How many milliseconds running work may still take once the app begins to close. Without a limit, a silent server
+ * would keep the app open.
+ */
 const closingPatience = 10_000
 
-/** Milliseconds before a server that did not respond is tried again. */
+/** How many milliseconds pass before a server that did not respond is tried again. */
 const triedAgainAfter = 5000
 
 /** Opens archives on teams’ servers, and emits events for changes made by others. */
@@ -85,7 +88,7 @@ export class TeamArchives {
       })
       this.#opened.set(accountId, opened)
       this.#follow(accountId, opened)
-      // Any successful attempt makes pages that show the failure load again.
+      // After any successful attempt, pages that show the failure load again.
       if (this.#away.delete(accountId)) this.#emitChange(accountId)
       return opened
     } catch (thrown) {
@@ -121,7 +124,7 @@ export class TeamArchives {
 
   /**
    * The rooms that use the archives wait until their work ends. Closing the archives after ten seconds makes that work
-   * fail, which loses nothing.
+   * fail, but loses nothing.
    */
   beginClosing(): void {
     this.#closing = this.#options.ports.clock.after(closingPatience, () => {

@@ -46,7 +46,7 @@ export class TeamMoves {
     return moveToFile(options, this.#copyPath(accountId), { account, ...following })
   }
 
-  /** Marks the account as being copied during `work`, which makes a copy and replaces the account’s file with it. */
+  /** Marks the account as being copied while `work` makes a copy and replaces the account’s file with it. */
   async whileCopying<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     this.#copying.add(accountId)
     const folder = this.#accounts.folder(accountId)
@@ -64,7 +64,9 @@ export class TeamMoves {
     return this.#copying.has(accountId)
   }
 
-  /** Removes the files of a copy that was killed: they contain everybody’s messages, and no erasure searches them. */
+  /**
+   * Removes the files that a killed copy left behind: they contain everybody’s messages, and no erasure searches them.
+   */
   async removeLeftCopy(accountId: string): Promise<void> {
     if (!this.isCopying(accountId)) await copyFiles.remove(this.#accounts.folder(accountId))
   }

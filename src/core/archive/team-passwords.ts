@@ -65,7 +65,10 @@ export class TeamPasswords {
     else this.#thisRun.delete(accountId)
   }
 
-  /** Also null if the computer’s keychain is missing: the password may then be in the environment or a password file. */
+  /**
+   * The stored password; null if there is none or the computer has no keychain. In either case, the password may be in
+   * the environment or a password file.
+   */
   async #stored(accountId: string): Promise<string | null> {
     if (!this.#keychain) return null
     return this.#keychain.get(entryOf(accountId)).catch((thrown: unknown) => {

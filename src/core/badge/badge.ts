@@ -23,7 +23,7 @@ const changing: ReadonlySet<EventName> = new Set([
   'accounts.changed',
 ])
 
-/** Keeps the number on the app’s icon up to date with its sources. */
+/** Keeps the number on the app’s icon up to date as its sources change. */
 export class Badge {
   readonly #needs: Needs
   #shown = 0

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import { fileError } from './json-file.ts'
 import { renamePatiently } from './whole-files/rename-patiently.ts'
 
-/** Operations on an entire database file, by its name in the account’s folder. The file must be closed. */
+/** Operations on an entire database file. `fileName` is its name in the account’s folder. The file must be closed. */
 export function databaseFiles(fileName: string) {
-  /** The name of a damaged file, up to the time at which it was moved aside. */
+  /** The beginning of a damaged file’s new name. It is followed by the time at which the file was moved aside. */
   const asideName = `${fileName}.damaged-`
 
   /** The file, its log, and the files moved aside. */

@@ -14,7 +14,7 @@ export type Handler<Name extends CommandName> = (
   context: CallContext,
 ) => CommandOutput<Name> | Promise<CommandOutput<Name>>
 
-/** One handler for each command of the contract. A missing or extra handler does not compile. */
+/** One handler for each command of the contract. A missing or extra handler is a compile error. */
 export type Handlers = { readonly [Name in CommandName]: Handler<Name> }
 
 /** The handlers of one noun, provided by its room. */

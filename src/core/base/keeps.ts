@@ -29,8 +29,8 @@ export type Keeps = {
    */
   readonly erase: NothingToErase | Erase
   /**
-   * Files written to folders chosen by the user that may still name a person. They are listed after an erasure, never
-   * removed.
+   * Files that Mailroom wrote to folders chosen by the user and that may still name a person. They are listed after an
+   * erasure, never removed.
    */
   readonly remains?: (accountId: string) => Promise<readonly string[]>
   /**
@@ -99,7 +99,7 @@ export class KeptByRooms {
     return parts
   }
 
-  /** Bytes on disk of one part of the account’s data; null if there is nothing. */
+  /** How many bytes on disk a part of the account’s data takes up; null if there is nothing. */
   async bytesOf(accountId: string, part: StoredPart['part']): Promise<number | null> {
     for (const { size } of this.#lastFirst) {
       const found = typeof size === 'string' ? null : await size[part]?.(accountId)
@@ -130,7 +130,9 @@ export class KeptByRooms {
   }
 }
 
-/** If a call fails, the others are still called; the error is thrown afterwards. */
+/**
+ * Calls the functions one after another. If one fails, the others are still called, and the error is thrown afterwards.
+ */
 export function eachInTurn<Given extends unknown[]>(
   ...works: readonly ((...given: Given) => Promise<void>)[]
 ): (...given: Given) => Promise<void> {

@@ -10,7 +10,7 @@ import { Queue } from './queue.ts'
  */
 export class LineFile {
   readonly path: string
-  /** Bytes of complete lines; null until the file has been opened for writing. */
+  /** The number of bytes in complete lines; null until the file has been opened for writing. */
   #length: number | null = null
   #file: FileHandle | null = null
   readonly #changes = new Queue()
@@ -49,7 +49,7 @@ export class LineFile {
     })
   }
 
-  /** Keeps only this many bytes of complete lines. Needs no space on disk. */
+  /** Truncates the file to this many bytes of complete lines. Needs no space on disk. */
   cut(length: number): Promise<void> {
     return this.#next(async () => {
       this.#file ??= await open(this.path, 'r+', 0o600)

@@ -62,7 +62,7 @@ export type Dialogs = {
 
 export type ChooseOptions = { title: string; multiple: boolean; extensions: readonly string[] }
 
-/** If `startIn` is null, the dialog decides. */
+/** If `startIn` is null, the dialog decides where to start. */
 export type FolderOptions = { title: string; startIn: string | null }
 
 /** The host’s file dialogs. Paths stay on this side of the contract: the page gets tokens. */
@@ -85,13 +85,14 @@ export type Shell = {
 }
 
 export type Notifier = {
-  /** A click opens the account’s view, such as `alerts`. */
+  /** Clicking the notification opens this view of the account, such as `alerts`. */
   notify(notification: { title: string; body: string; accountId: string; view: string }): void
 }
 
 export type Printer = {
   /**
-   * Prints one of Mailroom’s documents to PDF. It runs no scripts and fetches nothing. Requires the `print` capability.
+   * Prints one of Mailroom’s documents to PDF, without running scripts or fetching anything. Requires the `print`
+   * capability.
    */
   print(html: string, signal: AbortSignal): Promise<Uint8Array>
 }
@@ -183,7 +184,7 @@ type LoggedRequest = Omit<SandboxRequestDetail, 'fault' | 'messages' | 'notes'> 
 export type SandboxControl = {
   state(): Promise<Omit<SandboxState, 'url' | 'smtp' | 'smtpMovedFrom' | 'user' | 'key' | 'adminUrl' | 'adminToken'>>
   setNames(names: ServiceNames): Promise<ServiceNames>
-  /** PEM of the certificate authority. */
+  /** The certificate authority’s certificate, in PEM format. */
   certificate(): Promise<string>
   /** With `own`, Mailroom’s own requests are included. */
   requestList(whose: { own: boolean }): Promise<readonly RequestSummary[]>

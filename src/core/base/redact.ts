@@ -1,5 +1,5 @@
 /**
- * Redacts logs, which users attach to public reports, so they may contain neither secrets nor people’s addresses. The
+ * Redacts logs. Users attach logs to public reports, so a log must contain neither secrets nor people’s addresses. The
  * shape of an address is kept (`j…@example.com`), so that two lines about the same domain can be compared. Texts come
  * from outside and may have any length, so each character is examined a fixed number of times.
  */
@@ -44,7 +44,10 @@ function withoutPeople(text: string): string {
   return shown + text.slice(done)
 }
 
-/** At least two letters follow the last dot, unless the text was cut off there; 0 if no domain begins. */
+/**
+ * Where the domain beginning at `start` ends; 0 if no domain begins there. At least two letters follow its last dot,
+ * unless the text was cut off there.
+ */
 function endOfDomain(text: string, start: number): number {
   let end = start
   let found = 0

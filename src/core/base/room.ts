@@ -5,7 +5,7 @@ import type { Handlers, HandlersOf } from './handlers.ts'
 import type { Keeps } from './keeps.ts'
 import type { Paths, Ports } from './ports.ts'
 
-/** The needs of a room that keeps a file in the data folder. */
+/** Everything that a room needs in order to keep a file in the data folder. */
 export type FileGround = {
   readonly ports: Pick<Ports, 'clock' | 'logger'> & { readonly paths: Pick<Paths, 'data'> }
   readonly events: EventBus
@@ -35,10 +35,12 @@ export type QuietRoom = Omit<Room<never>, 'handlers'>
 
 export type RoomWith<N extends Noun, Service> = Room<N> & { readonly service: Service }
 
-/** The room of every noun, and the rooms without a noun. A missing or extra room does not compile. */
+/** The room of every noun, and the rooms without a noun. A missing or extra room is a compile error. */
 export type Rooms = { readonly [N in Noun]: Room<N> } & { readonly bodies: QuietRoom }
 
-/** The result is complete, because every noun has a room, and the room provides the noun’s handlers. */
+/**
+ * Collects the handlers of all rooms. The result is complete, because every noun has a room that provides its handlers.
+ */
 export function handlersOf(rooms: Rooms): Handlers {
   const all = Object.values(rooms).map((room) => ('handlers' in room ? room.handlers : {}))
   return Object.assign({}, ...all) as Handlers

@@ -5,7 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 export type Value = SQLInputValue
 export type StoredRow = Record<string, SQLOutputValue>
 
-/** Milliseconds that a call waits for a lock. */
+/** How long a call waits for a lock, in milliseconds. */
 const patience = 10_000
 
 export const inMemory = ':memory:'
@@ -53,7 +53,7 @@ export class SqliteFile {
   }
 
   *iterate(sql: string, ...values: Value[]): Generator<StoredRow> {
-    // A separate statement, because two loops over the same statement would interfere with each other.
+    // Each loop gets its own statement, because two loops over the same statement would interfere with each other.
     const rows = this.#guard(() => this.#connection.prepare(sql).iterate(...values))
     try {
       while (true) {
@@ -62,8 +62,8 @@ export class SqliteFile {
         yield step.value as StoredRow
       }
     } finally {
-      // Without this, the statement of a loop that ended early would keep reading until it is collected, and the log
-      // could not be emptied.
+      // Otherwise, the statement of a loop that ended early would keep reading until it is collected, and the log could
+      // not be emptied.
       rows.return?.()
     }
   }
@@ -94,7 +94,7 @@ export class SqliteFile {
     }
   }
 
-  /** Everything that `work` reads is from a single moment. */
+  /** Runs `work` so that everything it reads is from the same moment. */
   snapshot<T>(work: () => T): T {
     this.exec('BEGIN')
     try {

@@ -186,12 +186,12 @@ export class AccountBlacklists {
   }
 }
 
-/** Outside the account’s folder, because that folder is emptied when a sandbox starts over. */
+/** These files are outside the account’s folder, because that folder is emptied when a sandbox starts over. */
 export function blacklistFolder(accountId: string): string {
   return join('blacklists', accountId)
 }
 
-/** The lists that every service has, and lists of other types that have been read before. */
+/** The types of list that every service has, followed by other types that have been read before. */
 export function typesOf(known: readonly string[], more: readonly string[]): string[] {
   return [...new Set<string>([...blacklistTypes, ...known, ...more])]
 }

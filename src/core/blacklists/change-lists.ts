@@ -100,7 +100,10 @@ class Removal {
     await opened.record({ action: 'removed', type, email, ...outcome })
   }
 
-  /** Null if the call was cancelled before it was sent. It has changed nothing, so nothing is recorded. */
+  /**
+   * Returns null if the call was cancelled before it was sent. In that case, nothing has changed, so nothing is
+   * recorded.
+   */
   async #call(email: string): Promise<Outcome | null> {
     const { type, opened, needs, signal } = this.#needs
     try {

@@ -21,7 +21,7 @@ export class ChangeLog {
     return new ChangeLog(file, lines.flatMap(readLine))
   }
 
-  /** Newest first. */
+  /** Returns at most `most` changes, newest first. */
   list(most: number): BlacklistChange[] {
     return this.#changes.slice(-most).reverse()
   }

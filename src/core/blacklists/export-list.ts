@@ -13,7 +13,7 @@ import type { Blacklists, BlacklistNeeds } from './blacklists.ts'
 const rowsAtOnce = 5000
 const columns = ['address', 'date', 'list', 'reason']
 
-/** Writes a search’s entries to a file waiting to be saved. Returns the job’s id. */
+/** Starts a job that writes a search’s entries to a file, which then waits to be saved. Returns the job’s id. */
 export async function exportList(
   { format, ...asked }: ParsedInput<'blacklists.export'>,
   { blacklists, needs, files }: { blacklists: Blacklists; needs: BlacklistNeeds; files: FileTokens },

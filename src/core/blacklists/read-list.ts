@@ -26,13 +26,13 @@ type Needs = {
 }
 
 type Page = {
-  /** Entries on the page, readable or not. */
+  /** The number of entries on the page, readable or not. */
   readonly read: number
-  /** Entries that could not be read or must not be kept. */
+  /** The number of entries that could not be read or must not be kept. */
   readonly leftOut: number
-  /** Entries not collected before. */
+  /** The number of entries that had not been collected before. */
   readonly news: number
-  /** Number of distinct entries collected. */
+  /** The number of distinct entries collected. */
   readonly count: number
   readonly total: number | null
 }

@@ -112,7 +112,7 @@ export class Bodies {
     }
   }
 
-  /** Bytes on disk; null if there is nothing. Opens no file. */
+  /** The number of bytes on disk; null if there is nothing. Opens no file. */
   bytesOf(accountId: string): Promise<number | null> {
     return bodiesFiles.bytes(this.#needs.accounts.folder(accountId))
   }

@@ -13,7 +13,10 @@ export type AccountNeeds = {
   readonly team: TeamCheckNeeds
 }
 
-/** Five minutes: signatures and tokens of most services allow no more, and searches by time miss messages. */
+/**
+ * Five minutes. If the clock is wrong by more, most services refuse signatures and tokens, and searches by time miss
+ * messages.
+ */
 const mostMilliseconds = 5 * 60_000
 
 export async function accountChecks({ probes, refresh, team }: AccountNeeds): Promise<Check[]> {
@@ -51,7 +54,7 @@ function checksOf(probe: AccountProbe, refresh: AccountNeeds['refresh']): Check[
   let ahead: number | null = null
   const byApp = refresh && ((signal: AbortSignal) => refresh(id, signal))
   const ask = async (signal: AbortSignal): Promise<PartFinding> => {
-    // The app has keys that are stored nowhere else, and runs the sandbox.
+    // The running app calls the service, because it has keys that are stored nowhere else, and it runs the sandbox.
     if (byApp && (probe.kind === 'sandbox' || (await missesKey(probe)))) return ofApp(await byApp(signal), name)
     const found = await probe.askService(signal)
     ahead = found.problem === null || found.ahead !== 0 ? found.ahead : null

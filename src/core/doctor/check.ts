@@ -48,7 +48,10 @@ export async function runCheck({ name, mend, run }: Check, { signal, millisecond
   }
 }
 
-/** Returns our own sentence or any other error’s text: in a diagnosis, the reason matters more than its style. */
+/**
+ * Returns Mailroom’s own sentence or, for any other error, its text: in a diagnosis, the reason matters more than its
+ * style.
+ */
 export function reasonOf(thrown: unknown): string {
   const { code, message, cause } = AppError.from(thrown)
   if (cause instanceof Error) return `${code === 'internal' ? '' : `${message} `}${cause.message}`

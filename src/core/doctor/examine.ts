@@ -16,7 +16,7 @@ export type DoctorNeeds = {
   readonly computer: Computer
   /** Null if only the program is checked. */
   readonly accounts: AccountNeeds | null
-  /** Milliseconds that one check may take. */
+  /** How long one check may take, in milliseconds. */
   readonly milliseconds?: number
 }
 

@@ -90,8 +90,8 @@ async function checkPage(folder: string) {
 }
 
 /**
- * Reads none of the user’s secrets: it looks up one that does not exist. Before the keychain process reports that, it
- * tests the keychain with an entry that it removes immediately.
+ * Checks the keychain without reading any of the user’s secrets, by looking up one that does not exist. Before the
+ * keychain process reports that, it tests the keychain with an entry that it removes immediately.
  */
 function keychainCheck({ startKeychain, isKeyGiven, milliseconds: timeout }: Needs): Check {
   return {

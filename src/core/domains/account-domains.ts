@@ -116,7 +116,7 @@ export class AccountDomains {
     const { check, flags, hasFailed } = await this.#looked(name, signal)
     const needed = check.records.filter(({ kind, expected: wanted }) => kind !== 'dmarc' && wanted !== null)
     const isInDns = needed.length > 0 && needed.every(({ state }) => state === 'right')
-    // If the service reports a verdict, that verdict counts, because the service decides about messages.
+    // If the service reports a verdict, that verdict counts, because the service decides which domains may send.
     const isVerified = flags === null ? isInDns : domainFlags.every((flag) => flags[flag])
     const reached = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
     // After a failed call, the service may still consider the domain unverified.
@@ -153,7 +153,7 @@ export class AccountDomains {
     return { name, check, flags: service && flagsOf(service), hasFailed }
   }
 
-  /** Null if the service does not have the domain or cannot be queried. DNS is checked in any case. */
+  /** Null if the service does not have the domain or cannot be queried. DNS is checked either way. */
   async #atService(name: string, signal: AbortSignal): Promise<{ service: ServiceDomain | null; hasFailed: boolean }> {
     const { extras, learned } = this.#ports.client()
     const none = { service: null, hasFailed: false }

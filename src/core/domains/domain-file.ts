@@ -23,7 +23,7 @@ const stored = z.object({
       isComplete: z.boolean(),
     }),
   ),
-  /** Newest first. */
+  /** The results of checks, newest first. */
   checks: z.array(
     z.object({
       name: z.string(),
@@ -35,7 +35,7 @@ const stored = z.object({
 export type StoredDomains = Readonly<z.infer<typeof stored>>
 export type Watched = StoredDomains['watched'][number]
 
-/** Outside the account’s folder, because that folder is emptied when a sandbox starts over. */
+/** The file is outside the account’s folder, because that folder is emptied when a sandbox starts over. */
 export function domainFile(accountId: string): string {
   return join('domains', `${accountId}.json`)
 }
@@ -49,8 +49,8 @@ export function openDomainFile(ground: FileGround, accountId: string): Promise<J
 }
 
 /**
- * If the previous two checks have the same findings as the new one, it replaces the latest of them: the history shows
- * changes.
+ * If the previous two checks have the same findings as the new one, the new one replaces the latest of them, because
+ * the history is meant to show changes.
  */
 export function withCheck(domains: StoredDomains, name: string, { at, records }: DomainCheck): StoredDomains {
   const states = records.map(({ kind, state }) => ({ kind, state }))

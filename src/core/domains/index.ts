@@ -15,7 +15,7 @@ type Needs = Ground & {
   readonly settings: Settings
 }
 
-/** Milliseconds. A server slower than this is too slow for mailboxes as well. */
+/** How long to wait for a server, in milliseconds. A slower server is too slow for mailboxes as well. */
 const patience = 3000
 
 export function domainsRoom({ settings, ...needs }: Needs): Room<'domains'> {

@@ -6,8 +6,8 @@ import { AppError } from '#shared/contract/base/error.ts'
 let loading: Promise<void> | undefined
 
 /**
- * Moves the rules in style elements to the elements they style, because many email programs read only those. Rules that
- * need a style element, such as media queries, stay there. Nothing is fetched.
+ * Moves the rules in style elements to the elements they style, because many email programs ignore style elements.
+ * Rules that need a style element, such as media queries, stay there. Nothing is fetched.
  */
 export async function inlineCss(html: string): Promise<string> {
   // The library takes a third of a megabyte, and few drafts need it.

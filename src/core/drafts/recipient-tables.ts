@@ -12,7 +12,7 @@ type Opened = CommandOutput<'drafts.openTable'>
 
 const sampleRows = 20
 const mostProblems = 1000
-/** Longer cells are truncated, because a cell is a value for a placeholder in a message. */
+/** Longer cells are truncated, because a cell only fills a placeholder in a message. */
 const longestCell = 20_000
 
 /** A table being read forwards, while the page requests one range of rows after another. */
@@ -108,7 +108,7 @@ export class RecipientTables {
   }
 }
 
-/** Sheets often begin with empty rows. */
+/** Drops the empty rows with which sheets often begin. */
 function fromFirst(rows: Rows): Rows {
   const first = rows.findIndex(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   return first < 0 ? [] : rows.slice(first)

@@ -2,7 +2,7 @@ import type { Draft } from '#shared/contract/drafts.ts'
 import type { DraftOnDisk } from './store/draft-on-disk.ts'
 import { originOf } from './store/template-origin.ts'
 
-/** Rows returned with a draft when it is opened. The page requests the rest in parts. */
+/** How many rows are returned when a draft is opened. The page requests the rest in parts. */
 const firstRows = 500
 
 /** Waits for a save in progress, whose recipients are visible before its content. */

@@ -19,10 +19,10 @@ import type { ExportContentNeeds } from './source/content.ts'
 type Estimate = CommandOutput<'exports.estimate'>
 type Amount = Omit<Estimate, 'name'>
 
-/** Enough for an average, and written in a few milliseconds. */
+/** Enough rows to estimate their average size, and few enough to be written in a few milliseconds. */
 const sampleRows = 200
 
-/** Milliseconds. */
+/** The maximum time to wait for the service, in milliseconds. */
 const mostPatience = 8000
 
 export async function estimate(
@@ -124,7 +124,7 @@ function countOf(ranges: readonly { first: number; last: number }[], matches: nu
   return ranges.reduce((sum, range) => sum + length(range), 0)
 }
 
-/** The file’s name if it were exported now, and anything the user should know about it. */
+/** The name that the file would get if it were exported now, and anything the user should know about it. */
 async function nameNow(
   wanted: Wanted,
   exports: Exports,

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import type { StoredExport } from './history/stored-export.ts'
 
 /**
- * Describes export files that are still in their folder, and those of exports in progress, which may already contain
- * rows that are erased from the archive now.
+ * Describes the export files that are still in their folders, and those of exports in progress, which may already
+ * contain the rows now being erased from the archive.
  */
 export async function remainingFiles(entries: readonly StoredExport[]): Promise<string[]> {
   const found = entries.map(async ({ name, folderPath, state }) => {

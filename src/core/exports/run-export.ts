@@ -28,7 +28,7 @@ type Run = {
   readonly signal: AbortSignal
 }
 
-/** The file is written under a unique name, by which the next start finds it if Mailroom is killed. */
+/** The file is written under a unique name, so that the next run finds the file if this one is killed. */
 export function partPathOf(folderPath: string, id: string): string {
   return join(folderPath, `Mailroom export ${id.slice(0, 8)}.part`)
 }
@@ -149,7 +149,7 @@ export function resultOf(
   return { text, fileToken: null, ...(token !== null && { savedToken: token }) }
 }
 
-/** The job of an export whose file was found. */
+/** Starts a job that reports an export as done, because its file was found. */
 export function reportFound(entry: StoredExport, jobs: Jobs): { id: string; jobId: string } {
   const { id, accountId, name } = entry
   const work: JobWork = () => Promise.resolve(resultOf(entry, null, true))

@@ -10,7 +10,7 @@ import { keepNewest } from './schedule/keep-newest.ts'
 import { whatOn } from './schedule/scheduled-what.ts'
 import type { StoredSchedule, WrittenFile } from './schedule/stored-schedule.ts'
 
-/** More than any schedule keeps. */
+/** The maximum number of files remembered: more than any schedule keeps. */
 const mostFiles = 1200
 
 type Context = RunTools<StoredSchedule> & { readonly needs: ExportContentNeeds; readonly exports: Exports }
@@ -48,7 +48,10 @@ function throwAsListed(exportId: string, thrown: unknown, { exports }: Context):
   throw new AppError(code, listed?.text || message, { retryable, details, cause: thrown })
 }
 
-/** Runs only once the new file is complete. Files that could not be deleted are reported and do not make the run fail. */
+/**
+ * Deletes older files, once the new file is complete. Files that could not be deleted are reported and do not make the
+ * run fail.
+ */
 async function prune(
   scheduleId: string,
   exportId: string,

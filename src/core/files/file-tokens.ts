@@ -42,7 +42,9 @@ export class FileTokens {
     return { token, name, size }
   }
 
-  /** Writes a file for the user to save, such as a chart image. If the disk is full, no part of the file stays. */
+  /**
+   * Writes a file for the user to save, such as a chart image. If the disk is full, no partial file remains.
+   */
   async keep(name: string, content: Uint8Array): Promise<FileRef> {
     const path = join(await exportsFolder(this.#data), randomUUID())
     try {

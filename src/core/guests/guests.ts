@@ -16,7 +16,10 @@ import { greeting, guestProof, mostFrameBytes, mostGreetingBytes } from './wire.
  */
 export type SocketKey = { readonly path: string; readonly secret: string }
 
-/** A stranger that has not proved its identity within this time, or exceeds this number of connections, is disconnected. */
+/**
+ * A connection is closed if the other side has not proved its identity within this time, or if it exceeds this number
+ * of connections.
+ */
 const proofMilliseconds = 5000
 const mostConnections = 64
 

@@ -1,4 +1,4 @@
-/** Requests from the owner’s other programs to the app that holds the data folder. */
+/** Lets the owner’s other programs send requests to the app that holds the data folder. */
 export { CommandGuests } from './command-guests.ts'
 export { openGuests } from './open-guests.ts'
 export { reachFolder, takeFolder, visitRunning } from './reach-folder.ts'

@@ -11,7 +11,7 @@ type Reaching = {
   /** Reports the reason for waiting. */
   readonly onWait?: (sentence: string) => void
   readonly patience?: Patience
-  /** Milliseconds that a host may take to open, or to respond at all. */
+  /** How long a host may take to open, or to respond at all, in milliseconds. */
   readonly most?: number
 }
 
@@ -51,8 +51,8 @@ export async function reachFolder(
 }
 
 /**
- * Used by hosts that keep running. Takes the folder once no command uses it, or returns a connection to another such
- * host and how that host showed its page.
+ * Takes the folder for a host that keeps running, once no command uses the folder. If another host that keeps running
+ * has the folder, returns a connection to that host and how it showed its page.
  */
 export async function takeFolder(
   data: string,

@@ -20,7 +20,7 @@ type Waiting = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>
 
 export type Patience = {
   readonly proof: number
-  /** Milliseconds between two pings of the host, and how many pings it may miss. */
+  /** The time between two pings of the host in milliseconds, and how many pings it may miss. */
   readonly ping: number
   readonly missed: number
 }

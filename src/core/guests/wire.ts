@@ -30,7 +30,7 @@ export const question = z.discriminatedUnion('ask', [
   z.strictObject({ ask: z.literal('letGo'), id, token: z.string() }),
   /** Lends a key to an account that has none here, for as long as the guest stays connected. */
   z.strictObject({ ask: z.literal('lendKey'), id, accountId: z.string(), key: z.string() }),
-  /** Brings the app to the front. A page in a browser has a link, or a file that opens one. */
+  /** Brings the app to the front. For a page in a browser, returns a link, or a file that opens the link. */
   z.strictObject({ ask: z.literal('show'), id, kind: z.enum(['link', 'file']) }),
   z.strictObject({ ask: z.literal('ping'), id }),
 ])
@@ -50,7 +50,7 @@ export const answer = z.union([
   z.strictObject({ id, output: z.unknown().optional() }),
 ])
 
-/** Large enough for a message with all its recipients and the largest page of rows. */
+/** The maximum length of a frame: enough for a message with all its recipients and the largest page of rows. */
 export const mostFrameBytes = 256 * 1024 * 1024
-/** The most that a stranger can make the host hold in memory before the proof. */
+/** The maximum amount of data that a stranger can make the host hold in memory before the proof. */
 export const mostGreetingBytes = 1024

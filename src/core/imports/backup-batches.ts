@@ -7,7 +7,7 @@ import { noShape, notAnExport, type FileBatch, type FileReader, type SetAside } 
 const mostRecords = 1024
 const mostBytes = 1024 ** 2
 
-/** An archive backup. Its records contain everything that was in the archive, so they are read unchanged. */
+/** Reads an archive backup. Its records contain everything that was in the archive, so they are read unchanged. */
 export function backupBatches(path: string): FileReader {
   const file = BackupFile.open(path)
   const { facts } = file

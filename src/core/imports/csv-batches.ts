@@ -18,7 +18,7 @@ import {
 import { PlainRecords } from './plain-records.ts'
 import { missingColumns, readHeading, readRow, type TableHeading } from './records.ts'
 
-/** In characters. A longer row has a quote that was never closed. */
+/** The maximum length of a row in characters. A longer row has a quote that was never closed. */
 const longestRow = 1024 * 1024
 
 export function csvBatches(path: string): FileReader {
@@ -141,8 +141,8 @@ class CsvFile {
  * Removes the apostrophes that guard formulas. Used only for files with a byte order mark: in files meant for
  * spreadsheets, Mailroom writes this mark and puts an apostrophe before text that looks like a formula; a spreadsheet
  * that saves such a file as CSV UTF-8 keeps both. In other files, an apostrophe belongs to the text: removing it would
- * turn `'@example.org` into another recipient. Works in place, because a new list for each of millions of rows would
- * become garbage.
+ * turn `'@example.org` into another recipient. Works in place, because allocating an array for each of millions of rows
+ * would create garbage.
  */
 function unguarded(cells: string[]): string[] {
   for (let column = 0; column < cells.length; column += 1) {

@@ -188,7 +188,7 @@ export class FileImports {
     })
   }
 
-  /** The account’s archive, once an import that was killed in an earlier run has its report. */
+  /** Returns the account’s archive, after writing the missing report of an import that was killed in an earlier run. */
   async #archive(accountId: string): Promise<ArchivePort> {
     const archive = await this.#needs.archives.of(accountId)
     const known = this.#settled.get(accountId)

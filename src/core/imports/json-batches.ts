@@ -15,7 +15,7 @@ import {
 } from './file-reader.ts'
 import { readJsonRecord } from './records.ts'
 
-/** An export’s JSON (an array, or one object per line), or saved results of the service’s message search. */
+/** Reads an export’s JSON (an array, or one object per line) or saved results of the service’s message search. */
 export function jsonBatches(path: string): FileReader {
   return { kind: 'json', shape: noShape, batches: () => batches(path) }
 }

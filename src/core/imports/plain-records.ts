@@ -47,7 +47,7 @@ export class PlainRecords {
     }
   }
 
-  /** False if the file has any other columns, which need the full reader. */
+  /** Whether all of the file’s columns can be read here. Any other columns need the full reader. */
   static canRead({ keys }: TableHeading): boolean {
     const known = new Set<string>(exportFields)
     return keys.every((key, index) => known.has(key) && keys.indexOf(key) === index)

@@ -27,7 +27,7 @@ export type ReadPart = {
 }
 
 export type PartRequest = {
-  /** At most this many records. */
+  /** The maximum number of records to return. */
   readonly room: number
   /** Epoch milliseconds: older messages are left out. */
   readonly keptSince: number | null
@@ -78,7 +78,7 @@ class FileReading {
     }
   }
 
-  /** Null after the last part. */
+  /** Returns the next part; null after the last. */
   async next({ room, keptSince }: PartRequest): Promise<Transferred<ReadPart> | null> {
     if (this.#rest) return this.#part(room, { tooOld: 0, setAside: 0, examples: [], done: this.#done })
     this.#batches ??= (await openImportFile(this.#path, this.#tempFolder)).batches()

@@ -22,7 +22,7 @@ type ReadingOptions = {
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
 
-/** Bytes of memory that a thread may use; a workbook with a million rows uses less than half of that. */
+/** The memory that a thread may use, in bytes. A workbook with a million rows uses less than half of that. */
 const mostBytes = 160 * 1024 ** 2
 
 /** CPU seconds for one call, on a file of up to `usualBytes`. No file of that size needs even one second. */

@@ -74,7 +74,7 @@ export type TableHeading = {
 }
 
 const readFields = [...exportFields, 'meta', 'reason']
-/** Keyed by the column names in the service’s files and in Mailroom’s. */
+/** Fields by the names of their columns, both in the service’s files and in Mailroom’s. */
 const fieldByName = new Map(
   readFields.flatMap((name): [string, string][] => [
     [plainName(name), name],

@@ -11,7 +11,7 @@ export type TablePart = {
   readonly problems: { line: number; problem: string }[]
 }
 
-/** In characters. A longer row has a quote that was never closed. */
+/** The maximum length of a row in characters. A longer row has a quote that was never closed. */
 const longestRow = 1024 * 1024
 
 /** Reads any table, not just exports: the first visible sheet that isn’t empty, or the rows of a CSV file. */
@@ -57,7 +57,7 @@ async function* csvRows(path: string, head: Uint8Array): AsyncGenerator<TablePar
   }
 }
 
-/** Files from older spreadsheet programs use the system’s encoding without naming it. */
+/** Whether a file is UTF-8. Older spreadsheet programs use the system’s encoding, which the file does not name. */
 async function isUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -100,7 +100,7 @@ function cellTexts(cells: readonly SheetCell[]): string[] {
   return Array.from(cells, cellText)
 }
 
-/** As many digits as spreadsheets display. Any further digits of a sum such as 1.1 + 2.2 are rounding errors. */
+/** The number of digits that spreadsheets display. Further digits of a sum such as 1.1 + 2.2 are rounding errors. */
 const shownDigits = 15
 
 /** The text of a cell as a person would type it: a date without a time is written without one. */

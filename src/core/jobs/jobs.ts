@@ -132,7 +132,7 @@ export class Jobs {
     await this.saved()
   }
 
-  /** Ends the account’s running jobs, too. Each of them leaves the list once it has stopped. */
+  /** Removes the account’s jobs. Running jobs are ended and leave the list once they have stopped. */
   removeAccount(accountId: string): void {
     for (const { id, accountId: of } of this.list()) {
       if (of !== accountId) continue

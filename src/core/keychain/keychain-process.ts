@@ -42,7 +42,7 @@ type KeychainOptions = {
   readonly timeout?: number
 }
 
-/** Between calls, the process only takes up memory. */
+/** How long an idle process is kept. Between calls, it only takes up memory. */
 const idleMilliseconds = 10_000
 
 /**

@@ -18,9 +18,9 @@ const probeId = 'mailroom-probe'
 
 /**
  * The system’s keychain. Only this file uses keytar, because keytar is no longer maintained. It is an optional
- * dependency, so it may be missing. It returns null for a locked keyring, so null counts only after a probe could be
- * written and read. A call may never return and blocks one of the four threads that all file work shares, so keytar
- * runs in a separate process.
+ * dependency, so it may be missing. It returns null for a locked keyring, so null is trusted only after a probe has
+ * been written and read back. A call may never return and blocks one of the four threads that all file work shares, so
+ * keytar runs in a separate process.
  */
 export function openKeytar(): KeychainMethods {
   let loading: Promise<Keytar> | null = null

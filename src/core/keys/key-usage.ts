@@ -12,7 +12,7 @@ type Reading = Pick<ArchivePort, 'values' | 'search' | 'count' | 'horizon'>
 
 type Scope = { readonly context: ReadingContext; readonly signal: AbortSignal }
 
-/** More keys than an account has. The most frequent are listed first. */
+/** The maximum number of values counted, most frequent first: more keys than an account has. */
 const mostValues = 500
 const unused: KeyUsage = { lastUse: null, messages: 0, searchAs: null }
 const recent: Query = { kind: 'last', amount: 30, unit: 'd' }
@@ -21,7 +21,7 @@ export function namedKey({ id, hash, key }: { id: string; hash: string; key: str
   return { id, digests: [id, hash, key].filter(Boolean).map(digest) }
 }
 
-/** When each key was last used and how often, as far back as the archive reaches. */
+/** When each key was last used and how many messages it sent, as far back as the archive reaches. */
 export async function keyUsage(
   archive: Reading,
   { keys, rotations }: { keys: readonly NamedKey[]; rotations: readonly Rotation[] },

@@ -25,7 +25,7 @@ type KeyUsers = Pick<ApiKey, 'isOwn' | 'otherAccounts'>
 
 /** A creation whose response was lost. */
 type LostCreation = Pick<ParsedInput<'keys.create'>, 'accountId' | 'description' | 'replaces'> & {
-  /** Ids of the keys that existed before. */
+  /** Ids of the keys that existed before the creation. */
   readonly before: ReadonlySet<string>
   readonly user: string
 }
@@ -37,7 +37,7 @@ export class Keys {
   readonly #rotations: Rotations
   /** Keys by account, as last listed, so that key usage can be counted after every sync without calling the service. */
   readonly #named = new Map<string, readonly NamedKey[]>()
-  /** Keyed by outcome. */
+  /** Creations whose response was lost, by outcome. */
   readonly #lost = new Map<string, LostCreation>()
 
   constructor(needs: Needs, rotations: Rotations) {
@@ -55,7 +55,8 @@ export class Keys {
     return {
       keys: await this.#shownAll(accountId, items),
       unreadable: problems.length,
-      // Without the old key, there is nothing left to watch. It may be among the unreadable ones.
+      // If the old key no longer exists, there is nothing left to watch. It may, however, be one of the unreadable
+      // keys.
       rotations: this.#rotations.of(accountId).filter(({ oldId }) => known.has(oldId) || problems.length > 0),
       canChange: canUse(abilities, 'apiKeys.change'),
       canRemove: canUse(abilities, 'apiKeys.remove'),
@@ -174,7 +175,7 @@ export class Keys {
   ): Promise<MadeKey> {
     const { accounts } = this.#needs
     if (replaces !== null) {
-      // The time is on the service’s clock, like those of its messages.
+      // The time is on the service’s clock, like the times of its messages.
       const startedAt = made.createdAt ?? accounts.clockOf(accountId).now()
       await this.#rotations.begin(accountId, { oldId: replaces, newId: made.id, startedAt })
     }
@@ -215,7 +216,10 @@ export class Keys {
     }
   }
 
-  /** The accounts here that sign in with a key. One after another, because each may cause the keychain to prompt. */
+  /**
+   * Finds the accounts here that sign in with a key. They are checked one after another, because each may cause the
+   * keychain to prompt.
+   */
   async #usersOf(accountId: string, { key, hash }: ListedKey): Promise<KeyUsers> {
     const { accounts } = this.#needs
     const service = accounts.serviceOf(accountId)

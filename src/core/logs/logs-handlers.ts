@@ -11,7 +11,7 @@ import { fileError } from '../base/json-file.ts'
 import { logFileName } from '../node/index.ts'
 import type { Ports } from '../base/ports.ts'
 
-/** Enough for a few thousand lines; more would slow down the page. */
+/** How many bytes the page shows: enough for a few thousand lines. More would slow down the page. */
 const tailBytes = 1_000_000
 
 const logLine = logs['logs.read'].output.element
@@ -26,7 +26,7 @@ export function logsHandlers(ports: Ports, files: FileTokens): HandlersOf<'logs'
     'logs.bundle': async () => {
       const name = `mailroom-log-${new Date(ports.clock.now()).toISOString().slice(0, 10)}.txt.gz`
       const target = join(await exportsFolder(ports.paths.data), name)
-      // Oldest first, so that the file reads from top to bottom.
+      // The parts are ordered oldest first, so that the file reads from top to bottom.
       const parts = (await readdir(folder))
         .filter((part) => part.startsWith(logFileName))
         .sort()

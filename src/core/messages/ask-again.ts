@@ -8,8 +8,8 @@ type Statistics = Pick<ServiceClient['statistics'], 'message' | 'messages'>
 
 const pageSize = 500
 /**
- * The maximum number of pages read to find a message by the second of its creation, in which a newsletter may have
- * created thousands of messages. The message’s detail is read in any case.
+ * The maximum number of pages read to find a message by the second of its creation. A newsletter may have created
+ * thousands of messages in that second. The message’s detail is always read.
  */
 const mostPages = 4
 

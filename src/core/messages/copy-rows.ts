@@ -6,7 +6,10 @@ import type { SearchRequest } from '#shared/domain/messages/search.ts'
 import { tsvLine } from '#shared/text/tsv.ts'
 import type { ReadingPort } from '../archive/index.ts'
 
-/** The most rows that a clipboard, and the program pasted into, can handle well. More rows can be exported. */
+/**
+ * The maximum number of rows that a clipboard, and the program into which they are pasted, can handle well. More rows
+ * can be exported.
+ */
 const mostCopied = 20_000
 const pageSize = 500
 const columns = ['Created', 'State', 'To', 'From', 'Subject', 'Tags', 'Opens', 'Clicks', 'Size', 'ID']
@@ -14,7 +17,10 @@ const columns = ['Created', 'State', 'To', 'From', 'Subject', 'Tags', 'Opens', '
 type Range = ParsedInput<'messages.copy'>['ranges'][number]
 type Found = { readonly archive: ReadingPort; readonly search: SearchRequest; readonly signal: AbortSignal }
 
-/** The rows of a search result as tab-separated text with a heading, even if they have moved since they were selected. */
+/**
+ * Returns the selected rows of a search result as tab-separated text with a heading, even if the rows have moved since
+ * they were selected.
+ */
 export async function copyRows(
   archive: ReadingPort,
   search: SearchRequest,

@@ -1,7 +1,7 @@
 /** Zones already checked: a check takes up to a millisecond, and every search needs one. */
 const known = new Set<string>()
 
-/** Replaces a time zone unknown to this system, which would make every search fail. */
+/** Replaces a time zone that this system doesn’t know, because it would make every search fail. */
 export function knownZone(zone: string): string {
   if (known.has(zone)) return zone
   try {

@@ -11,7 +11,7 @@ const holderShape = z.object({
   host: z.string(),
   /** How the user’s other programs reach this program. Null while it is opening or closing; absent if it has no socket. */
   socket: z.object({ path: z.string(), secret: z.string() }).nullish(),
-  /** Whether the program is letting running work end, which may take minutes. */
+  /** Whether the program is waiting for running work to end, which may take minutes. */
   isClosing: z.boolean().optional(),
 })
 export type Holder = z.infer<typeof holderShape>

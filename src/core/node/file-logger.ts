@@ -14,8 +14,8 @@ export const logFileName = 'mailroom.log'
 const keptFiles = 3
 
 /**
- * Writes one JSON object per line, redacted first. Deliberately synchronous: the last line before a crash matters most, and
- * a line takes some microseconds. Rotates by size, so that the folder stays small.
+ * Writes one JSON object per line, redacted first. Deliberately synchronous: the last line before a crash matters most,
+ * and a line takes a few microseconds. Rotates by size, so that the folder stays small.
  */
 export function openLogger(folder: string, level: LogLevel = 'info', maxBytes = 2_000_000): FileLogger {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

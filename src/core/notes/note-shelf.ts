@@ -26,7 +26,7 @@ export type NoteShelf = {
   close(): Promise<void>
 }
 
-/** Outside the account’s folder, because that folder is emptied when a sandbox starts over. */
+/** The file is outside the account’s folder, because that folder is emptied when a sandbox starts over. */
 export function noteFile(accountId: string): string {
   return join('notes', `${accountId}.json`)
 }

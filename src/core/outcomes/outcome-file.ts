@@ -6,7 +6,7 @@ import type { FileGround } from '../base/room.ts'
 
 const text = z.string()
 
-/** Only the data needed to look for the outcome later, and none of the content that was sent. */
+/** Contains only the data needed to look for the outcome later, and none of the content that was sent. */
 const stored = z.object({
   id: text,
   accountId: text,

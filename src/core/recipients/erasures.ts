@@ -33,7 +33,10 @@ export class Erasures {
   /** Messages removed by failed attempts: the attempt that completes the erasure reports all of them. */
   readonly #removed = new Map<string, number>()
 
-  /** Files listed for the user before an attempt: afterwards, a file named after the person is no longer known. */
+  /**
+   * Files listed for the user before an attempt. After the attempt, Mailroom no longer knows the names of files that
+   * were named after the person.
+   */
   readonly #remains = new Map<string, ReadonlySet<string>>()
 
   private constructor(needs: Needs, file: JsonFile<readonly Erasure[]>) {

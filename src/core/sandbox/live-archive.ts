@@ -14,9 +14,12 @@ export type LiveArchiveNeeds = {
   readonly account: () => Account | undefined
 }
 
-/** The sandbox needs some 10 ms per batch, during which its callers wait. */
+/** The sandbox needs about 10 ms per batch, during which its callers wait. */
 const batch = 1000
-/** Milliseconds. Advancing the clock may change ten thousand messages at the same time. */
+/**
+ * The minimum time between two steps in milliseconds, because advancing the clock may change ten thousand messages at
+ * the same time.
+ */
 const interval = 100
 
 /**

@@ -137,7 +137,9 @@ export class LocalSandbox {
     })
   }
 
-  /** Once the archive has followed a replacement of the data, returns a sentence with the number of messages. */
+  /**
+   * Waits until the archive has followed a replacement of the data, and returns a sentence with the number of messages.
+   */
   async contents(control: RunningSandbox['control']): Promise<string> {
     await this.#live.settled()
     const { messages } = await control.state()
@@ -245,7 +247,7 @@ export class LocalSandbox {
     })
     running.onChange((change) => {
       if (change === 'reset') this.#startOver()
-      // Needed even while no view requests the state, because searches use the sandbox’s clock.
+      // The state is needed even while no view requests it, because searches use the sandbox’s clock.
       void this.state()
         .then((state) => {
           this.#changed.call()

@@ -9,7 +9,7 @@ import { replyHandlers } from './reply-handlers.ts'
 import { snapshotHandlers } from './snapshot-handlers.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
-/** In bytes: more than anyone reads on screen. The file offered with the text is complete. */
+/** The maximum number of bytes shown: more than anyone reads on screen. The file offered with the text is complete. */
 const sourceShown = 200_000
 
 type Needs = DemoNeeds & { readonly syncs: Syncs; readonly files: FileTokens }

@@ -213,7 +213,7 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     return sharedBy !== null && this.#author(accountId) === undefined
   }
 
-  /** Undefined while the account’s archive is on this computer. */
+  /** The user’s name on the team’s server; undefined while the account’s archive is on this computer. */
   #author(accountId: string): string | undefined {
     return this.#needs.accounts.list().accounts.find(({ id }) => id === accountId)?.teamServer?.user
   }

@@ -12,8 +12,8 @@ const mostCounted = 1000
 const mostListed = 20
 
 /**
- * Finds a schedule’s next time, and which of its past times were missed. If `isMade`, the latest past time’s run is
- * made now, so that time does not count as missed.
+ * Finds a schedule’s next time and the past times that it missed. If `isMade` is true, the run for the latest past time
+ * is made now, so that time does not count as missed.
  */
 export function passedRuns(
   { timing, zone, due }: Timed,

@@ -20,7 +20,7 @@ export function nextRuns(
   return runs
 }
 
-/** Like `nextRun`, for many moments. Throws if a cron pattern is invalid or never matches. */
+/** Like `nextRun`, but returns a function for many moments. Throws if a cron pattern is invalid or never matches. */
 export function runsOf(timing: Timing, zone: string): (after: number) => number {
   const clock = new ZoneClock(zone)
   if (timing.every === 'cron') return readCron(timing.cron, zone)
@@ -52,7 +52,10 @@ function nextOnDay(timing: Timing, zone: string, clock: ZoneClock, after: number
   throw new Error('A timing has a day in every two months.')
 }
 
-/** For a time skipped by the clocks in spring, the moment after the gap; for a time that occurs twice, the first. */
+/**
+ * For a time skipped by the clocks in spring, returns the moment after the gap; for a time that occurs twice, the first
+ * moment.
+ */
 function momentOf(day: string, time: string, clock: ZoneClock): number {
   const asUtc = Date.parse(`${day}T${time}Z`) / 1000
   const before = clock.spanAt(asUtc - secondsPerDay).offset

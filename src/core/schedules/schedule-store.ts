@@ -15,7 +15,10 @@ type StoreOptions<Stored extends Planned> = {
   readonly shelf: TeamShelf<Stored>
 }
 
-/** All accounts’ schedules of one kind, stored in a separate file: this computer’s own, and copies of the teams’. */
+/**
+ * All accounts’ schedules of one kind, stored in a separate file: this computer’s own schedules and copies of the
+ * teams’ schedules.
+ */
 export class ScheduleStore<Stored extends Planned> {
   readonly #needs: StoreNeeds
   readonly #file: JsonFile<Stored[]>

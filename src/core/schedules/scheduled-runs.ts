@@ -161,7 +161,7 @@ export class ScheduledRuns<Stored extends Planned> {
     }
   }
 
-  /** The run of a schedule that was removed while the run waited for its turn ends itself, as if it had been cancelled. */
+  /** If a schedule was removed while its run waited for its turn, the run ends itself as if it had been cancelled. */
   #signalOf(id: string, signal: AbortSignal): AbortSignal {
     if (this.#store.find(id)) return signal
     return AbortSignal.abort(new AppError('cancelled', 'This schedule was removed before its run began.'))
@@ -172,7 +172,7 @@ export class ScheduledRuns<Stored extends Planned> {
     const folder = `“${basename(schedule.folderPath)}”`
     const text = code === 'disk' && !message.includes(folder) ? `${message} (${folder})` : message
     await this.#note(schedule, { at, state: 'failed', text })
-    // A user who cancelled the run, removed the schedule or closed Mailroom already knows.
+    // A user who cancelled the run, removed the schedule or closed Mailroom needs no notification.
     if (code !== 'cancelled' && this.#store.find(schedule.id)) this.#options.onFailed(schedule, message)
   }
 

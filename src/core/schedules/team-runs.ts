@@ -4,9 +4,9 @@ import type { Planned } from './plan.ts'
 export type TeamRole = 'leads' | 'follows'
 
 /**
- * How many times, twice a minute, this Mailroom leaves a due run to others. `usual`: this Mailroom made the last run
- * and so makes the next one first, which keeps the files in one folder. `withoutFolder`: if no Mailroom with a folder
- * has begun the run by then, the run fails here, so that somebody learns about it.
+ * How many times this Mailroom, which looks twice a minute, leaves a due run to others. `usual`: this Mailroom made the
+ * last run and so makes the next one first, which keeps the files in one folder. `withoutFolder`: if no Mailroom with a
+ * folder has begun the run by then, the run fails here, so that somebody learns about it.
  */
 const looksLeft = { usual: 4, other: 8, withoutFolder: 16 }
 

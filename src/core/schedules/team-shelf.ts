@@ -60,7 +60,7 @@ export class TeamShelf<Stored extends Planned> {
     await this.#write(archive, { before, after, expected: {} })
   }
 
-  /** Resolves to false, with nothing written, if another computer has begun or ended a run since `before` was read. */
+  /** Resolves to false and writes nothing if another computer has begun or ended a run since `before` was read. */
   writeIfSameRun(archive: SharedArchive, before: SharedSchedule, after: Stored): Promise<boolean> {
     return this.#write(archive, { before, after, expected: { [before.id]: before.storedRun } })
   }

@@ -22,7 +22,10 @@ const byList: Readonly<Record<string, Reason>> = {
   unsubscribers: 'unsubscribed',
 }
 
-/** Why addresses are left out, based on their last record or a blacklist. Keyed by lower-case address. */
+/**
+ * Determines why addresses are left out, based on their last record or a blacklist. The result is keyed by lower-case
+ * address.
+ */
 export async function leftOut(
   { accounts, archives, blacklists }: Needs,
   { accountId, addresses, signal }: { accountId: string; addresses: readonly string[]; signal: AbortSignal },

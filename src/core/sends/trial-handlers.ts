@@ -10,7 +10,7 @@ import { dryRun, refuseDryRun } from './trial/dry-run.ts'
 import { requestView } from './trial/request-view.ts'
 import { sendDraftTest, sendOnce } from './trial/send-test.ts'
 
-/** More records than this indicate a newsletter, not a test. */
+/** The maximum number of records found. More would indicate a newsletter, not a test. */
 const mostFound = 100
 
 type TrialCommand =

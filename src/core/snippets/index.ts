@@ -11,7 +11,7 @@ export async function snippetsRoom(ground: Ground): Promise<RoomWith<'snippets',
     service: snippets,
     handlers: snippetsHandlers(snippets),
     keeps: {
-      // The user wrote the snippets for repeated use, so any that name the person are listed instead.
+      // The user wrote the snippets for repeated use, so those that name the person are listed instead of erased.
       erase: 'keeps no addresses',
       written: async ({ email }) => snippets.writtenAbout(email),
       size: 'too little to count',

@@ -102,7 +102,7 @@ export class SyncRun {
     return this.summary
   }
 
-  /** Reads the periods one after another. Each gets an equal part of this share of the progress. */
+  /** Reads the periods one after another. Each advances the progress by an equal part of this share. */
   async #inTurn(periods: readonly Period[], share: Share, read: (period: Period) => Promise<unknown>): Promise<void> {
     const size = share.size / periods.length
     for (const [at, period] of periods.entries()) {
@@ -199,7 +199,7 @@ export class SyncRun {
     return whole
   }
 
-  /** Messages in a long period: progress by date would stall at recent ones. Null if unknown or the period is short. */
+  /** A long period’s message count, for progress that doesn’t stall at recent dates. Null if unknown or too short. */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
     const { source, signal } = this.#context

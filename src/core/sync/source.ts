@@ -12,10 +12,10 @@ export type Page = Batch & {
 /** The sync’s requirements for a service: two ways to read the messages created in a period, both ends included. */
 export type Source = {
   /**
-   * Fast, without metadata and details. Fails if the export is incomplete; if there is no way to tell, the last batch has
-   * `isComplete: false`.
+   * Reads quickly, without metadata and details. Fails if the export is incomplete; if there is no way to tell, the
+   * last batch has `isComplete: false`.
    */
   exportAll(period: Period, signal: AbortSignal): AsyncIterable<Batch & { isComplete: boolean }>
-  /** Complete records, page by page from 1. */
+  /** Reads complete records page by page. The first page is page 1. */
   page(period: Period, page: number, pageSize: number, signal: AbortSignal): Promise<Page>
 }

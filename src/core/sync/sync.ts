@@ -101,8 +101,8 @@ export class Sync {
   }
 
   /**
-   * Starts automatic syncs, or schedules them again. The first one begins when the interval since the last sync is
-   * over; immediately if there was none.
+   * Starts automatic syncs, or schedules them again. The first one begins once the interval since the last sync is
+   * over, or immediately if there was no sync.
    */
   start(): void {
     this.#timer?.cancel()

@@ -63,7 +63,7 @@ export class Syncs {
 
   /** Resumes the syncs when the app starts. The sandbox’s sync must wait until its service is running. */
   async resume(): Promise<void> {
-    // A team archive’s server may not respond at the start, so its account may be resumed later.
+    // A team archive’s server may not respond when Mailroom starts, so its account may be resumed later.
     const { accounts, events } = this.#options
     events.subscribe((event) => {
       if (event.name !== 'archive.changed' || accounts.teamServers.find(event.payload.accountId) === null) return

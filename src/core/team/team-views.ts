@@ -13,7 +13,7 @@ const stored = z.record(
   z.object({ name: z.string(), text: z.string(), sort: messageSort, sharedBy: z.string() }),
 )
 const setting = 'teamViews'
-/** More views than anybody would look for in a menu. */
+/** The maximum number of views: more than anybody would look for in a menu. */
 const mostViews = 200
 
 /**

@@ -68,7 +68,10 @@ export class Templates {
     }
   }
 
-  /** The names to choose a template from; nothing is kept. Null if the account cannot list its templates. */
+  /**
+   * Returns the names to choose a template from, without keeping anything. Null if the account cannot list its
+   * templates.
+   */
   async names(accountId: string, signal: AbortSignal): Promise<readonly string[] | null> {
     const listed = await listTemplates(this.#needs.accounts.client(accountId), signal)
     return listed?.items.map(nameOfTemplate) ?? null

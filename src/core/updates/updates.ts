@@ -82,7 +82,7 @@ export class Updates {
     return this.#emitted()
   }
 
-  /** The first request is delayed so that it does not slow down the start. */
+  /** The first request is delayed so that it does not slow down Mailroom’s start. */
   start(): void {
     if (this.#target !== null) this.#wait(minute, this.#target)
   }

@@ -7,7 +7,7 @@ const twoDigits = /* @__PURE__ */ Array.from({ length: 100 }, (_, value) => Stri
 /**
  * The date part is computed once per day, and the time comes from a table: `toISOString` for every cell took a third of
  * the time of a csv export. The local form is `2026-01-31 12:00:00`, because spreadsheet programs recognise a date only
- * without the T and the zone. Times are epoch milliseconds. An invalid time becomes an empty text.
+ * without the T and the zone. Times are epoch milliseconds. An invalid time becomes an empty string.
  */
 export function createTimeText(offsetMinutes: Offset, form: DateForm): (time: number) => string {
   if (form === 'epoch') return (time) => String(epochSeconds(time) ?? '')

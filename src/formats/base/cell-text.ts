@@ -1,9 +1,9 @@
 import type { TableReport } from './table.ts'
 
-/** In characters: the limit of spreadsheet programs. */
+/** The maximum number of characters that spreadsheet programs allow in a cell. */
 export const maxCellLength = 32_767
 
-/** Never splits a surrogate pair. */
+/** Cuts text to this length without splitting a surrogate pair. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)
@@ -19,8 +19,8 @@ export function fitCell(text: string, report: TableReport): string {
 }
 
 /**
- * Replaces lone surrogates, and appends a note. For csv (UTF-8) and xls, whose readers accept only well-formed text;
- * json and xlsx can escape a surrogate.
+ * Replaces lone surrogates, and appends a note. Used for csv (UTF-8) and xls, whose readers accept only well-formed
+ * text; json and xlsx can escape a surrogate.
  */
 export function validCell(text: string, report: TableReport): string {
   if (text.isWellFormed()) return text

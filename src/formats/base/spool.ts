@@ -53,6 +53,6 @@ async function removeIfPossible(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true })
   } catch {
-    // Not an error, because the system cleans up its temporary folder.
+    // This is not an error, because the system cleans up its temporary folder.
   }
 }

@@ -92,7 +92,7 @@ export class TextChunks {
     this.#used = to
   }
 
-  /** Bytes in the current chunk. */
+  /** The number of bytes in the current chunk. */
   get length(): number {
     this.#reserve(0)
     return this.#used

@@ -22,9 +22,9 @@ const noEntry = 0xffff_ffff
 type Layout = {
   size: number
   streamSectors: number
-  /** Sectors in the allocation table. */
+  /** The number of sectors in the allocation table. */
   tables: number
-  /** Sectors that list allocation table sectors beyond those in the header. */
+  /** The number of sectors that list further allocation table sectors, beyond those in the header. */
   lists: number
 }
 

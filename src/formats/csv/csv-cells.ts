@@ -1,12 +1,12 @@
 const quote = 34
 const lineFeed = 10
 const carriageReturn = 13
-/** Further cells of a row are not recorded. */
+/** How many cells of a row are recorded. */
 const mostCells = 64
 
 /** Returned if the row does not end within the given bytes. */
 export const unfinished = -1
-/** A quote is misplaced or the row ends with a lone CR, so the parser must read the row. */
+/** Returned if a quote is misplaced or the row ends with a lone CR, so that the parser must read the row. */
 export const unusual = -2
 
 /**

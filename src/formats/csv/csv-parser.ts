@@ -17,7 +17,7 @@ export class CsvError extends Error {
 export type CsvProblem = { readonly line: number; readonly problem: string }
 
 export type CsvParseOptions = {
-  /** Defaults to a comma. `detect` chooses between comma, semicolon and tab, based on the first line that isn’t blank. */
+  /** Defaults to a comma. `detect` chooses a comma, semicolon or tab, based on the first line that isn’t blank. */
   delimiter?: CsvSeparator | 'detect'
   /** If given, a row with a different number of cells is an error. */
   columns?: number
@@ -26,18 +26,24 @@ export type CsvParseOptions = {
    * Reading continues at the next line, although a stray quote may span many lines, so that no good row is lost.
    */
   onBadRow?: (problem: CsvProblem) => void
-  /** In characters. Without a limit, an unclosed quote would pull the rest of the file into memory. */
+  /**
+   * The maximum length of a row in characters. Without a limit, an unclosed quote would pull the rest of the file into
+   * memory.
+   */
   maxRowLength?: number
 }
 
 const defaultMaxRowLength = 4 * 1024 * 1024
-/** Counts bad and blank rows as well, because the caller needs a chance to do other work between batches. */
+/**
+ * The number of rows per batch, including bad and blank rows, because the caller needs a chance to do other work
+ * between batches.
+ */
 const rowsPerBatch = 4096
 /** The maximum number of columns in spreadsheets. */
 const mostCells = 16_384
 const lineFeed = 10
 const carriageReturn = 13
-/** `sep=;`, the line by which a file tells Excel its delimiter; with quotes if a program wrote it as a cell. */
+/** A line such as `sep=;`, by which a file tells Excel its delimiter. It has quotes if a program wrote it as a cell. */
 const separatorLine = /^("?)sep=([\t !#-~])\1$/i
 
 /** Splits text into rows. The text may be split anywhere; only the unfinished row is kept. */
@@ -104,7 +110,7 @@ export class CsvParser {
     return this.#rest === '' && !this.#isSkipping ? this.#delimiter : null
   }
 
-  /** An error at the position that follows all pushed text plus `text`. */
+  /** Creates an error for the position after all pushed text and `text`. */
   errorAfter(text: string, problem: string): CsvError {
     return new CsvError(this.#line + countLineBreaks(this.#rest + text), problem)
   }

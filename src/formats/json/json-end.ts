@@ -14,7 +14,7 @@ export class JsonEndObserver implements EndObserver {
     let depth = this.#depth
     let inString = this.#inString
     let isEscaped = this.#isEscaped
-    // A byte array’s iterator takes twice as long as an index, and this loop reads every download.
+    // Iterating over a byte array takes twice as long as indexing it, and this loop reads every download.
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at]!
       if (inString) {

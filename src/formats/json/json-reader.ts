@@ -29,7 +29,7 @@ export type JsonEnd = {
   bad: number
   /** The beginning of a truncated record; empty if there is none. */
   cut: string
-  /** Bytes after the closing bracket. */
+  /** The number of bytes after the closing bracket. */
   trailingBytes: number
 }
 

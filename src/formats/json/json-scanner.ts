@@ -16,7 +16,10 @@ import type { JsonShape, JsonSpan } from './json-span.ts'
 
 type Phase = 'before' | 'between' | 'record' | 'resync' | 'stray' | 'after'
 
-/** A broken record is read again from each object inside it, so nesting multiplies the work. */
+/**
+ * The maximum depth of nested values. A broken record is read again from each object inside it, so nesting multiplies
+ * the work.
+ */
 const maxDepth = 64
 /** The maximum number of values in a record. A saved response with thousands of messages contains fewer. */
 const mostValues = 250_000
@@ -37,7 +40,7 @@ export class JsonScanner {
   shape: JsonShape = 'none'
   /** For an array: its closing bracket was found. For other shapes: no record is open. */
   isClosed = false
-  /** Bytes after the closing bracket, excluding blanks. */
+  /** The number of bytes after the closing bracket, excluding blanks. */
   trailingBytes = 0
   bytes: Buffer = Buffer.allocUnsafe(256 * 1024)
 
@@ -71,7 +74,7 @@ export class JsonScanner {
     return spans
   }
 
-  /** Call after the last chunk. Returns the record that is still open, or null. */
+  /** Must be called after the last chunk. Returns the record that is still open, or null. */
   end(): JsonSpan | null {
     if (this.#phase === 'record') return this.#leftOver('cut off before its end')
     if (this.#phase === 'stray') return this.#leftOver(this.#strayProblem())
@@ -85,7 +88,7 @@ export class JsonScanner {
     return { start: this.#start, end: this.#length, problem }
   }
 
-  /** Whether the text ends with the bracket of the array, right after that of a record or of a list inside one. */
+  /** Whether the text ends with the array’s closing bracket, right after that of a record or of a list in one. */
   #endsClosed(): boolean {
     let at = this.#length - 1
     while (at > this.#start && isSpace(this.bytes[at])) at -= 1

@@ -7,7 +7,7 @@ import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-gene
 const mostInPack = 16_384
 
 /**
- * How many packs are read ahead. On a busy computer, a thread that gets its turn should find work to do, but a search
+ * How many packs are read ahead, so that a thread finds work to do when it gets its turn on a busy computer. A search
  * never has to wait for more packs than this.
  */
 const packsAhead = 3

@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** In bytes, for both halves: enough for the records of the few packs in progress. */
+/** The size limit in bytes, for both halves: enough for the records of the few packs in progress. */
 const enough = 8 * 1024 ** 2
 
 let users = 0
@@ -20,7 +20,7 @@ export async function withSmallYoungGeneration<T>(work: () => Promise<T>): Promi
   }
 }
 
-/** Must be called with each pack, to stop the growth once the size is sufficient. */
+/** Must be called for each pack, to stop the growth once the size is sufficient. */
 export function keepYoungGenerationSmall(): void {
   if (users > 0 && !isLimited) limit(youngGeneration() >= enough)
 }

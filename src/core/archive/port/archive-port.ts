@@ -36,8 +36,8 @@ export type ReadingPort = {
   /** Counts facts found only in the matches’ details: reasons, links, programs, places, people and machines. */
   details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails>
   /**
-   * Every match in batches, in the search’s order. The set of matches is fixed at the start; messages removed later are
-   * skipped.
+   * Yields every match in batches, in the search’s order. The set of matches is fixed at the start; messages removed
+   * later are skipped.
    */
   stream(scope: SortedScope, options?: StreamOptions): AsyncGenerator<StoredMessage[]>
   /**
@@ -68,7 +68,7 @@ export type ReadingPort = {
  * on a team’s PostgreSQL server. The rooms use only these types, so that the engine can be replaced.
  */
 export type ArchivePort = ReadingPort & {
-  /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
+  /** Adds and updates messages by id and recipient. The horizon moves with the last batch, never before the records. */
   import(messages: readonly Message[], horizon?: HorizonChange): Promise<ImportResult>
   /**
    * Imports more messages than should be in memory at the same time. If `countedIn` is given, each transaction’s counts
@@ -81,8 +81,9 @@ export type ArchivePort = ReadingPort & {
 
   setSetting(name: string, value: unknown): Promise<void>
   /**
-   * Replaces these entries of a setting that is an object, and keeps all others. Null removes an entry. Resolves to
-   * false, with nothing changed, if an entry differs from the one in `expected`, where null is a missing entry.
+   * Replaces these entries of a setting that is an object and keeps all others. Null removes an entry. Resolves to
+   * false and changes nothing if an entry differs from the one in `expected`, where null means that the entry is
+   * missing.
    */
   changeSetting(name: string, entries: SettingEntries, expected?: SettingEntries): Promise<boolean>
 
@@ -123,10 +124,10 @@ export type Cancel = { readonly signal?: AbortSignal }
 
 export type Scope = { query: Query; context: ReadingContext }
 
-/** Newest first unless `sort` is given. */
+/** A search whose matches are sorted newest first unless `sort` is given. */
 export type SortedScope = Scope & { sort?: Sort }
 
-/** Both ends included. */
+/** A range of rows that includes both ends. */
 export type RowRange = { readonly first: number; readonly last: number }
 
 export type StreamOptions = Cancel & {

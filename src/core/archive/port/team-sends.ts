@@ -1,4 +1,4 @@
-/** A send as stored in a team archive: the shared content once, and each recipient’s values. */
+/** A send as stored in a team archive. The shared content is stored once, the values separately for each recipient. */
 export type TeamSend = {
   /** Epoch milliseconds. */
   readonly at: number
@@ -18,7 +18,7 @@ export type TeamCopy = {
 
 /** Copies of sent messages, shared by the team. An archive of version 1 has none. */
 export type TeamSends = {
-  /** A sentence about the features that the archive lacks; null if it stores copies. */
+  /** A sentence about the features that the archive lacks if it can’t store copies; otherwise null. */
   missing(): Promise<string | null>
   /** Erased recipients are left out. If the send is already stored, its first content is kept. */
   keepSent(send: string, kept: TeamSend): Promise<boolean>

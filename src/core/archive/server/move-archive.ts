@@ -91,7 +91,7 @@ async function withMover<T>(
   signal: AbortSignal | undefined,
   work: (mover: Channel<MoverMethods>) => Promise<T>,
 ): Promise<T> {
-  // Each move has a different lessee, so that a second move in the same program has to wait, too.
+  // Each move gets its own lessee, so that a second move in the same program has to wait, too.
   const lessee = { ...options.lessee, id: `${options.lessee.id} ${randomUUID()}` }
   const mover = await openServerThread<MoverMethods>('mover', { ...options, lessee })
   let timer: NodeJS.Timeout | undefined

@@ -246,7 +246,7 @@ export class ServerArchive implements ArchivePort {
   }
 
   close(): Promise<void> {
-    // Nothing is lost if a thread ends early: each write is either on the server or absent.
+    // Nothing is lost if a thread ends early, because each write reaches the server either completely or not at all.
     const end = (thread: Channel<Methods> | null | undefined) => thread?.closeWithin(patienceMilliseconds)
     const writer = this.#writer?.catch(() => null)
     return (this.#closed ??= Promise.all([end(this.#reader), writer?.then(end)]).then(() => undefined))
@@ -280,7 +280,7 @@ export class ServerArchive implements ArchivePort {
     return (await this.#openWriter()).call(name, ...values)
   }
 
-  /** After a cancel, the caller continues immediately while the server is still being told to stop. */
+  /** After a cancel, the caller continues immediately, without waiting for the server to stop. */
   async #ask<T>({ signal }: Cancel = {}, call: (number: CallNumber) => Promise<T>): Promise<T> {
     signal?.throwIfAborted()
     const number = ++this.#lastCall

@@ -163,8 +163,8 @@ export class ServerReader {
   }
 
   /**
-   * Counts matches while the page is read. If the page isn’t full, its length gives the number, and the count is
-   * cancelled.
+   * Counts matches while the page is read. If the page isn’t full, its length determines the number of matches, and the
+   * count is cancelled.
    */
   async #countAtOnce({ known, found }: AskedSearch, page: Page, signal?: AbortSignal): Promise<Count> {
     if (known.count !== null) return { value: known.count, exact: true }

@@ -41,7 +41,7 @@ export class ServerStatistics {
     return { ...counted, horizon: state.horizon }
   }
 
-  /** Facts found only in the matches’ details. */
+  /** Counts facts that are found only in the matches’ details. */
   async details(scope: Scope, signal?: AbortSignal): Promise<ArchiveDetails> {
     const { state, found } = await this.#searches.ask(scope, signal)
     const { zone } = scope.context

@@ -21,12 +21,15 @@ export class ServerTeam implements TeamSends {
     this.#threads = threads
   }
 
-  /** A sentence about the features missing until the archive’s owner migrates it; null if none is missing. */
+  /** A sentence about the features that are missing until the owner migrates the archive; null if none is missing. */
   missing(): Promise<string | null> {
     return this.#threads.reader.call('missing')
   }
 
-  /** Resolves to whether the owner wants such accesses logged. An erasure adds its line itself. */
+  /**
+   * Adds a line to the access log, unless the owner doesn’t want accesses of this kind logged or the archive has no
+   * log. Resolves to whether a line was added. An erasure adds its line itself.
+   */
   logAccess(entry: AccessEntry): Promise<boolean> {
     return this.#threads.reader.call('logAccess', entry)
   }
@@ -40,7 +43,7 @@ export class ServerTeam implements TeamSends {
     return this.#threads.reader.call('isOwner')
   }
 
-  /** Newest first. To get the next page, pass the `id` of the last line. */
+  /** Lists accesses, newest first. To get the next page, pass the `id` of the last line. */
   accessPage(filter: AccessFilter, page: AccessPage): Promise<AccessLine[]> {
     return this.#threads.reader.call('accessPage', filter, page)
   }

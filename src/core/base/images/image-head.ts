@@ -11,7 +11,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
 }
 
-/** Photos contain kilobytes of thumbnails and profiles before their size. */
+/** How many bytes are read. In photos, kilobytes of thumbnails and profiles precede the size. */
 const headBytes = 512 * 1024
 
 export type ImageHead = { readonly contentType: string; readonly width: number; readonly height: number }
@@ -24,7 +24,7 @@ export async function readImageHead(path: string): Promise<ImageHead | null> {
   return imageHeadOf(head.subarray(0, bytesRead))
 }
 
-/** Like `readImageHead`, for bytes that have already been read. */
+/** Like `readImageHead`, but takes bytes that have already been read. */
 export function imageHeadOf(bytes: Uint8Array): ImageHead | null {
   try {
     const { type, width, height } = imageSize(bytes.subarray(0, headBytes))

@@ -9,7 +9,7 @@ export function isTooLargeToShow({ width, height }: ImageHead, size: number): bo
   return width * height > mostPixels || size > mostImageBytes
 }
 
-/** Throws if the page must not decode an image, because a file’s own claims are not trusted. */
+/** Throws if the page must not decode an image, because its type is not supported or the image is too large. */
 export function refuseToShow(head: ImageHead | null, size: number): asserts head is ImageHead {
   if (!head)
     throw new AppError(

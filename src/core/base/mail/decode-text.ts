@@ -2,7 +2,7 @@
 const head = 1024
 const named = /<meta[^>]{0,300}?charset\s{0,10}=\s{0,10}["']?\s{0,10}([\w:-]{1,40})/i
 
-/** The text of a file in UTF-8, or in UTF-16 with a byte order mark; null if its bytes are in neither. */
+/** The text of a file in UTF-8, or in UTF-16 with a byte order mark; null if the file is in neither encoding. */
 export function decodeText(bytes: Uint8Array): string | null {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return decode(bytes, 'utf-16le')

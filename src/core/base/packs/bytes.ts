@@ -54,7 +54,7 @@ export class ByteWriter {
   }
 }
 
-/** Views of one buffer, because thousands of small buffers would keep the garbage collector busy. */
+/** Returns views of one buffer, because thousands of small buffers would keep the garbage collector busy. */
 export function cutAt(bytes: Uint8Array, ends: readonly number[]): Uint8Array[] {
   return ends.map((end, at) => bytes.subarray(at === 0 ? 0 : ends[at - 1]!, end))
 }

@@ -17,7 +17,7 @@ import {
 
 const encoder = new TextEncoder()
 const columnNames = [...dateNames, ...countNames, ...codeNames, 'complete'] as const
-/** Enough bytes for most records’ texts. */
+/** How many bytes to reserve per record, which is enough for most records’ texts. */
 const usualTextBytes = 128
 
 /** A record whose texts (id, email, subject: valid UTF-8) are in a larger buffer, such as a file chunk. */
@@ -166,7 +166,10 @@ export class GrowingSet implements RecordSet {
     }
   }
 
-  /** Most records in an import remain in their order, and columns are copied faster than records. */
+  /**
+   * Appends consecutive records column by column, which is faster than copying them one at a time. Most records in an
+   * import remain in their order.
+   */
   #appendRun(other: RecordSet, from: number, count: number, code: (theirs: number) => number): void {
     const first = this.size
     const to = from + count
@@ -255,7 +258,7 @@ export class GrowingSet implements RecordSet {
     }
   }
 
-  /** A loop, because a native call costs more for a few bytes. */
+  /** Copies in a loop, because a native call would cost more for a few bytes. */
   #copy(from: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start)
     const { texts } = this

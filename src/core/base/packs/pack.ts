@@ -3,8 +3,8 @@ import { GrowingSet } from './growing-set.ts'
 import { codeNames, countNames, dateNames, textsOfRecord, type RecordSet } from './record-set.ts'
 
 /**
- * A record set as bytes: the number of records, the length of `values`, the columns (widest first), `values` as JSON, and
- * then the texts. Numbers are little-endian, like every machine that Mailroom runs on.
+ * A record set as bytes: the number of records, the length of `values`, the columns (widest first), `values` as JSON,
+ * and then the texts. Numbers are little-endian, as on every machine that Mailroom runs on.
  */
 const headBytes = 16
 const bytesOfRecord = dateNames.length * 8 + countNames.length * 4 + textsOfRecord * 4 + codeNames.length * 2 + 1
@@ -72,7 +72,10 @@ export function readPack(given: Uint8Array): RecordSet {
   }
 }
 
-/** A pack’s texts, for reading one field of many records: reading an entire pack takes three times as long. */
+/**
+ * Returns a pack’s texts, for reading one field of many records. Reading the entire pack would take three times as
+ * long.
+ */
 export function readTexts(given: Uint8Array): Pick<RecordSet, 'ends' | 'texts'> {
   const pack = given.byteOffset % 8 === 0 ? given : given.slice()
   if (pack.length < headBytes) throw damaged({ pack: pack.length })

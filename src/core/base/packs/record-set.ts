@@ -19,7 +19,7 @@ export type RecordSet = {
   readonly from: Numbers
   readonly apiKey: Numbers
   readonly lastState: Numbers
-  /** The code of the list of tags, which is JSON. */
+  /** The code of each record’s list of tags. In `values`, the list is JSON. */
   readonly tags: Numbers
   /** 1 if metadata was read, even if the message has none. */
   readonly complete: Uint8Array
@@ -34,7 +34,7 @@ export const textKinds = { id: 0, email: 1, subject: 2, others: 3 } as const
 export type TextKind = (typeof textKinds)[keyof typeof textKinds]
 export const textsOfRecord = 4
 
-/** In pack order: widest first, so that every column is aligned. */
+/** Column names in pack order: the widest columns come first, so that every column is aligned. */
 export const dateNames = ['row', 'created', 'lastStateDate'] as const
 export const countNames = ['bytes', 'open', 'click'] as const
 export const codeNames = ['from', 'apiKey', 'lastState', 'tags'] as const
@@ -61,7 +61,7 @@ export function textOf(set: RecordSet, at: number, kind: TextKind): string {
   return start === end ? '' : decoder.decode(set.texts.subarray(start, end))
 }
 
-/** Null for most records in an export. */
+/** The fields stored in `others`; null for most records in an export. */
 export function othersOf(set: RecordSet, at: number): Others | null {
   const text = textOf(set, at, textKinds.others)
   return text === '' ? null : (JSON.parse(text) as Others)
@@ -114,7 +114,10 @@ export function storedMessageOf(set: RecordSet, at: number): StoredMessage {
   return message
 }
 
-/** The `others` of a delivered message without metadata. Parsing them takes longer than everything else. */
+/**
+ * The `others` of a delivered message without metadata. This text is recognized, because parsing it would take longer
+ * than everything else.
+ */
 const nothingElse = '{"meta":null,"reason":null}'
 
 function tagsOf(set: RecordSet, at: number): string[] {

@@ -97,7 +97,7 @@ export class Channel<Calls extends Methods> {
     return this.transfer([], method, ...values)
   }
 
-  /** A call that moves these buffers to the worker instead of copying them. */
+  /** Calls a method and moves these buffers to the worker instead of copying them. */
   async transfer<Name extends keyof Calls & string>(
     buffers: readonly ArrayBuffer[],
     method: Name,
@@ -106,7 +106,10 @@ export class Channel<Calls extends Methods> {
     return (await this.#ask(buffers, method, values)) as ResultOf<Calls[Name]>
   }
 
-  /** Works even while the thread is busy and accepts no calls. Null once the thread has ended. */
+  /**
+   * The resources used by the thread so far; null once it has ended. Works even while the thread is busy and accepts no
+   * calls.
+   */
   async use(): Promise<ThreadUse | null> {
     try {
       const [cpu, heap] = await Promise.all([this.#worker.cpuUsage(), this.#worker.getHeapStatistics()])
@@ -130,7 +133,7 @@ export class Channel<Calls extends Methods> {
 
   /**
    * Closes the thread. If it has not closed within this time, for example because a server no longer responds, it is
-   * terminated. Only for threads that lose nothing by that.
+   * terminated. Only for threads that lose nothing when they are terminated.
    */
   async closeWithin(milliseconds: number): Promise<void> {
     const isReplied = await within(milliseconds, this.#ask([], 'close', []))

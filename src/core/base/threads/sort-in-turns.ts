@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The number of entries sorted or merged before other work gets its turn: a few milliseconds. */
+/** How many entries are sorted or merged, in a few milliseconds, before other work gets its turn. */
 const turn = 4096
 
 /**

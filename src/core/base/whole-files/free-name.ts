@@ -2,7 +2,7 @@ import { link, lstat, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { patiently, renamePatiently } from './rename-patiently.ts'
 
-/** Camera disks and some network drives don’t support a second name for a file. */
+/** The error codes of disks on which a file can’t have a second name, such as camera disks and some network drives. */
 const noLinks: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOTSUP',
@@ -12,12 +12,12 @@ const noLinks: ReadonlySet<string | undefined> = new Set([
   'EINVAL',
 ])
 
-/** Returns the name for each number, starting with 1. */
+/** Returns the name with this number. Numbers start at 1. */
 export type NumberedName = (number: number) => string
 
 /**
- * The first of these names that is free in the folder and not used even by a broken link. Another program may take it the
- * next moment.
+ * Finds the first of these names that is free in the folder. A name used by a broken link is not free. Another program
+ * may take the name the next moment.
  */
 export async function firstFreeName(folder: string, name: NumberedName): Promise<string> {
   for (let number = 1; ; number++) {

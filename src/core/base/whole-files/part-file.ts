@@ -61,7 +61,10 @@ type WholeOptions = {
   readonly mode?: number
 }
 
-/** If the disk fills up, an incomplete file never gets the final name, and an earlier file stays unchanged. */
+/**
+ * Writes a file completely. If the disk fills up, no incomplete file gets the final name, and an earlier file stays
+ * unchanged.
+ */
 export async function writeWhole(
   target: string,
   write: (part: PartFile) => Promise<void>,

@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 
 /**
- * A rename would replace a device or pipe with a file and, if performed by root, would do so for every program on the
- * computer.
+ * Refuses to write to a device or pipe. A rename would replace it with a file and, if performed by root, would do so
+ * for every program on the computer.
  */
 export async function refuseDevice(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null)

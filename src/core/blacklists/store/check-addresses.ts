@@ -9,11 +9,11 @@ export type Checked = {
   /** Words that aren’t addresses, such as a name in front of an address. */
   readonly others: number
   readonly found: readonly (Entry & { readonly type: string })[]
-  /** Addresses on no list, one per line. */
+  /** The addresses that are on no list, one per line. */
   readonly clean: string
 }
 
-/** More rows than anyone reads on screen. */
+/** The maximum number of rows returned: more than anyone reads on screen. */
 const mostFound = 2000
 const turn = 10_000
 /** Characters that separate addresses in a list, a file or an email header. */

@@ -7,7 +7,7 @@ import type { EntryTable } from './entry-table.ts'
 import { ListCopy } from './list-copy.ts'
 import { allRows, newestFirst } from './sort-rows.ts'
 
-/** Number of rows copied before other calls get their turn. */
+/** How many rows are copied before other calls get their turn. */
 const turn = 20_000
 const suffix = '.list'
 

@@ -5,7 +5,7 @@ import type { EntryTable } from './entry-table.ts'
 import type { Grouped } from './mass-events.ts'
 import { allRows } from './sort-rows.ts'
 
-/** Number of rows examined before other calls get their turn. */
+/** How many rows are examined before other calls get their turn. */
 const turn = 100_000
 
 /**
@@ -71,8 +71,8 @@ export class EntryOrders {
   }
 
   /**
-   * Reverses the rows of each address that is on several custom lists, which are next to each other, so that they are
-   * newest first again.
+   * Restores the order, newest first, of rows that have the same address because it is on several custom lists. The
+   * rows are next to each other.
    */
   #newestFirst(order: Uint32Array): Uint32Array {
     let start = 0

@@ -37,7 +37,7 @@ export class EntryTable {
   #columns: Columns
   #count = 0
   #bytes = 0
-  /** Row + 1 at the slot of its hash; 0 for none. Built at the first look-up in a table that was read from the disk. */
+  /** The row plus 1, at the slot of its hash; 0 if free. Built at the first look-up in a table read from disk. */
   #slots: Int32Array | null
 
   constructor(names: { domains?: string[]; reasons?: string[]; lists?: string[] } = {}, loaded?: Columns) {
@@ -117,7 +117,7 @@ export class EntryTable {
     return this.rowsOfPlain(plainAddress(email))
   }
 
-  /** Like `rowsOf`, for an address from `plainAddress`. */
+  /** Like `rowsOf`, but takes an address returned by `plainAddress`. */
   rowsOfPlain(plain: string): readonly number[] {
     const at = plain.lastIndexOf('@')
     const local = at < 0 ? plain : plain.slice(0, at)
@@ -141,7 +141,7 @@ export class EntryTable {
     return this.rowsOf(email).some((row) => this.#columns.lists[row] === code)
   }
 
-  /** The rows in this order, as a separate table. Domains and reasons not used by these rows are left out. */
+  /** Copies the rows to a separate table in this order. Domains and reasons not used by these rows are left out. */
   *reordered(rows: Uint32Array, turn: number): Generator<void, EntryTable> {
     const from = this.#columns
     const [domains, reasons] = [new UsedNames(this.domainNames), new UsedNames(this.reasonTexts)]
@@ -161,7 +161,7 @@ export class EntryTable {
     return new EntryTable({ ...this.names(), domains: domains.texts, reasons: reasons.texts }, columns)
   }
 
-  /** Whether a domain or reason is unused since rows were removed. */
+  /** Whether a domain or reason is no longer used since rows were removed. */
   hasUnusedNames(): boolean {
     const { domains, reasons } = this.#columns
     return this.domainNames.hasMoreThan(domains, this.#count) || this.reasonTexts.hasMoreThan(reasons, this.#count)

@@ -1,7 +1,7 @@
 /** Small enough that most blocks lack at least one trigram of a typed text. */
 const blockRows = 64
 const groupLength = 3
-/** Number of slots for trigrams. A block of typical addresses uses a tenth of them. */
+/** The number of slots for trigrams. A block of typical addresses uses a tenth of them. */
 const slots = 4096
 const firstBlocks = 64
 
@@ -12,9 +12,9 @@ type Run = readonly [from: number, to: number]
 type Locals = { readonly locals: Uint8Array; readonly starts: Uint32Array }
 
 /**
- * Records which trigrams occur in each block of addresses. Each trigram is mapped to one of a few thousand slots,
- * which it may share with others, so a block without the text may be returned, but no block containing the text is left
- * out. The search that uses the index brings it up to date: a million addresses take 8 MB and about 50 ms.
+ * Records which trigrams occur in each block of addresses. Each trigram is mapped to one of a few thousand slots, which
+ * it may share with others, so a block without the text may be returned, but no block containing the text is left out.
+ * The search that uses the index also brings it up to date. Indexing a million addresses takes 8 MB and about 50 ms.
  */
 export class LetterIndex {
   /** For each slot, one bit per block. */

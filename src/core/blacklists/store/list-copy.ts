@@ -6,7 +6,7 @@ import { groupEvents, ungrouped, type Grouped, type MassEvent } from './mass-eve
 import { findRows, firstNotAfter, type WantedEntries } from './search.ts'
 
 export type Scope = WantedEntries & {
-  /** Only addresses that are also on another list, or only addresses that are not. */
+  /** Restricts the entries to addresses that are also on another list, or to addresses that are not. */
   readonly other: { readonly type: string; readonly isOn: boolean } | null
   readonly grouped: boolean
 }
@@ -16,7 +16,8 @@ export type ShownRow = ({ readonly kind: 'entry' } & Entry) | ({ readonly kind: 
 type Result = Grouped & { readonly matches: number }
 
 /**
- * Enough for the queries of a page on which the user goes back and forth. Each query takes up four bytes per entry found.
+ * How many results are kept: enough for the queries of a page on which the user goes back and forth. Each result takes
+ * up four bytes per entry found.
  */
 const mostResults = 4
 const mostReasons = 50

@@ -107,7 +107,10 @@ function editionOf(copies: Copies, { type, scope }: Asked): string {
   return types.map((one) => editionOfTable(copies.of(one).table)).join(' ')
 }
 
-/** Positions in a table mean nothing in another one, even if it has as many entries. */
+/**
+ * Identifies each table, because positions in one table mean nothing in another, even if both have the same number of
+ * entries.
+ */
 const editions = new WeakMap<EntryTable, string>()
 
 function editionOfTable(table: EntryTable): string {

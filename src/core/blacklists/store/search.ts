@@ -3,7 +3,7 @@ import { LetterIndex } from './letter-index.ts'
 
 /** Which entries are wanted. Null sets no condition; neither does an empty `text`. */
 export type WantedEntries = {
-  /** Part of the address, in any case. */
+  /** Part of the address. Upper and lower case are treated alike. */
   readonly text: string
   /** A custom list’s name; empty for entries on no custom list. */
   readonly list: string | null
@@ -14,7 +14,7 @@ export type WantedEntries = {
   readonly to: number | null
 }
 
-/** From this many hits on, one search per hit costs more than comparing every byte. */
+/** The number of hits from which one search per hit costs more than comparing every byte. */
 const mostHits = 4096
 
 /** A table’s wanted rows, newest first. `isOther` is called last, because it costs a look-up in another list. */
@@ -151,7 +151,7 @@ function finderOf(searched: Buffer, wanted: Buffer): (from: number, end: number)
   }
 }
 
-/** Estimated from a sample from the middle of `bytes`. */
+/** Finds the rarest byte of `wanted`, judging by a sample from the middle of `bytes`. */
 function rarestByte(bytes: Buffer, wanted: Buffer): { place: number; share: number } {
   const from = Math.max(0, (bytes.length - sampleLength) >>> 1)
   const sample = bytes.subarray(from, from + sampleLength)

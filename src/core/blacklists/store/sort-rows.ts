@@ -10,7 +10,7 @@ export function allRows({ count }: { readonly count: number }): Uint32Array {
   return rows
 }
 
-/** Newest first; entries with the same second keep the service’s order. */
+/** Sorts rows newest first. Entries with the same second keep the service’s order. */
 export function newestFirst(dates: Uint32Array, kept: Uint32Array): Uint32Array {
   if (isSorted(dates, kept)) return kept
   if (kept.length > mostByKey) return kept.sort((a, b) => dates[b]! - dates[a]! || a - b)

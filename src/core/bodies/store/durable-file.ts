@@ -20,7 +20,7 @@ export function openDurable(path: string, { readOnly = false, damaged }: Options
   file.get('PRAGMA journal_mode = WAL')
   // A commit is on disk before a call returns, and so survives a power failure.
   file.run('PRAGMA synchronous = FULL')
-  // Without this, an erasure would have to clear everything that was removed earlier, too.
+  // Otherwise, an erasure would have to clear everything that was removed earlier, too.
   file.get('PRAGMA secure_delete = ON')
   file.run('PRAGMA temp_store = MEMORY')
   return file

@@ -1,4 +1,4 @@
-/** A send as stored: the shared content once, and each recipient’s own values. */
+/** A send as it is stored: the shared content once, and the values of each recipient separately. */
 export type KeptSend = {
   /** Epoch milliseconds. */
   readonly at: number

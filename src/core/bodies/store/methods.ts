@@ -14,7 +14,10 @@ export function bodiesWriterMethods(folder: string) {
   const database = openBodiesFile(bodiesFiles.pathIn(folder))
   const bodies = new SentBodies(database)
   const changes = new SentChanges(database, bodies)
-  /** Why earlier copies cannot be read; undefined if they can. If they cannot, nobody can be erased from them. */
+  /**
+   * The reason why the earlier copies cannot be read, which means that nobody can be erased from them; undefined if
+   * they can be read.
+   */
   let damage: unknown
   const openEarlier = (): EarlierCopies | null =>
     withoutDamage(

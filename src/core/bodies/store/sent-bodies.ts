@@ -36,7 +36,8 @@ export class SentBodies {
   }
 
   /**
-   * Part of the caller’s transaction. Returns false if the send is already stored, in which case its first content is kept.
+   * Runs in the caller’s transaction. Returns false if the send is already stored, in which case its first content is
+   * kept.
    */
   keep(sendId: string, { at, content, to }: KeptSend): boolean {
     if (!this.add(sendId, at, JSON.stringify(content))) return false
@@ -44,7 +45,7 @@ export class SentBodies {
     return true
   }
 
-  /** Part of the caller’s transaction. `content` is JSON. */
+  /** Runs in the caller’s transaction. `content` is JSON. */
   add(sendId: string, at: number, content: string): boolean {
     if (this.has(sendId)) return false
     const insert = 'INSERT INTO sent (sendId, at, body) VALUES (?, ?, ?)'
@@ -52,13 +53,13 @@ export class SentBodies {
     return true
   }
 
-  /** Part of the caller’s transaction. `recipient` is folded, `values` is JSON. */
+  /** Runs in the caller’s transaction. `recipient` is folded, `values` is JSON. */
   addRecipient(sendId: string, recipient: string, values: string | null = null): void {
     const send = this.#idOf(sendId)
     if (send !== null) this.#database.run('INSERT OR IGNORE INTO sent_to VALUES (?, ?, ?)', send, recipient, values)
   }
 
-  /** Part of the caller’s transaction. */
+  /** Runs in the caller’s transaction. */
   remove(sendId: string): void {
     this.#removeSends([sendId])
   }
@@ -81,7 +82,7 @@ export class SentBodies {
     })
   }
 
-  /** A send is kept for its recipients. An erasure that was killed during the move may leave a send without any. */
+  /** Removes sends without recipients, which exist if an erasure was killed during the move. */
   removeWithoutRecipients(): void {
     this.#database.transaction(() => {
       const all = 'SELECT sendId FROM sent WHERE NOT EXISTS (SELECT 1 FROM sent_to WHERE send = sent.id)'

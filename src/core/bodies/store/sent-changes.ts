@@ -11,7 +11,10 @@ export type Telling = { readonly isForServer: boolean }
 /** Rewriting a file to free fewer bytes than this is not worthwhile. */
 const smallestShrink = 1024 * 1024
 
-/** In bytes. A file with more content left is not rewritten, because rewriting takes that much memory. */
+/**
+ * The limit, in bytes, for the content that remains. A larger file is not rewritten, because rewriting takes that much
+ * memory.
+ */
 const mostRewritten = 16 * 1024 * 1024
 
 const tellServer = 'INSERT INTO for_server (sendId, isKept) VALUES (?, ?)'

@@ -8,7 +8,7 @@ export type ServerAddress = { readonly address: string; readonly port: number }
 type Question = { readonly name: string; readonly type: DnsType; readonly isRecursive: boolean }
 export type AskOptions = { readonly timeout: number; readonly signal: AbortSignal }
 
-/** A server sent no usable response. */
+/** Thrown if a server sent no usable response. */
 export class DnsError extends Error {
   readonly why: DnsFailure
 
@@ -23,8 +23,8 @@ export async function askServer(server: ServerAddress, question: Question, optio
   const message = await overUdp(server, question, options)
   if (!message.isTruncated) return message
   const whole = await overTcp(server, question, options)
-  // If this response is truncated too, the missing records cannot be requested in any other way, so it does not prove that
-  // a record is missing.
+  // If this response is truncated too, there is no other way to request the missing records, so the response does not
+  // prove that a record is missing.
   if (whole.isTruncated) throw new DnsError('unreadable')
   return whole
 }

@@ -59,7 +59,7 @@ export class DnsServer {
   }
 }
 
-/** The result for a name in a message, following the message’s CNAME records. */
+/** Finds the result for a name in a message by following the message’s CNAME records. */
 function answerOf({ code, answers, authority }: WireMessage, asked: string, type: DnsType): DnsAnswer {
   if (code !== 0 && code !== nameError) {
     return { kind: 'failed', why: code === refused ? 'refused' : 'server-failure' }

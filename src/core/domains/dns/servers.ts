@@ -54,7 +54,7 @@ export class Servers {
   readonly #options: AskOptions
   readonly #zones = new Map<string, Promise<readonly DnsServer[]>>()
   readonly #servers = new Map<string, DnsServer>()
-  /** Resolvers that have failed to respond once: waiting for them at every name would take minutes. */
+  /** Resolvers that have failed to respond once. Waiting for them again for every name would take minutes. */
   readonly #silent = new Set<DnsServer>()
 
   constructor(resolvers: readonly ServerAddress[], options: AskOptions) {
@@ -95,7 +95,7 @@ export class Servers {
     return servers
   }
 
-  /** Follows a CNAME out of the zone, because a zone’s server does not resolve such a target. */
+  /** Follows a CNAME that leads out of the zone, because the zone’s server does not resolve its target. */
   async #followed(
     answer: DnsAnswer,
     server: DnsServer,

@@ -27,7 +27,7 @@ export type WireMessage = {
   readonly authority: readonly WireRecord[]
 }
 
-/** Whether DNS can contain such a name at all. */
+/** Whether DNS can contain this name at all. */
 export function isAskable(name: string): boolean {
   if (name.length === 0 || name.length > longestName || !/^[\x21-\x7e]+$/.test(name)) return false
   return name.split('.').every((label) => label.length > 0 && label.length <= longestLabel)
@@ -88,7 +88,7 @@ class MessageReader {
       code: flags & 0xf,
       question,
     }
-    // The content of a truncated response is requested again in full.
+    // A truncated response is requested again in full, so its records are not read.
     if (isTruncated) return { ...head, answers: [], authority: [] }
     return { ...head, answers: this.#records(answers), authority: this.#records(authority) }
   }
@@ -150,7 +150,7 @@ class MessageReader {
     }
   }
 
-  /** In lower case, without a trailing dot. The root is empty. */
+  /** Reads a name in lower case, without a trailing dot. The root is an empty string. */
   #name(): string {
     const labels: string[] = []
     let at = this.#at

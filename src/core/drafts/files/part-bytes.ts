@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 
-/** Large enough that reading costs little, and a multiple of three, so that base64 leaves no remainder. */
+/** Large enough that reading costs little, and a multiple of three, so that the base64 of a chunk needs no padding. */
 const chunkSize = 192 * 1024
 
-/** The bytes of a draft’s file while it is sent. Fails if they aren’t the bytes that were added. */
+/** Yields the bytes of a draft’s file while the message is sent. Throws if they aren’t the bytes that were added. */
 export async function* partBytes(path: string, part: DraftPart): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let size = 0

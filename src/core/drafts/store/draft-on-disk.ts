@@ -248,8 +248,8 @@ export class DraftOnDisk {
   }
 
   /**
-   * Runs the work while nothing is saved. Refuses it if the draft’s files were moved or removed in the meantime, because it
-   * would write some of them again.
+   * Runs the work while nothing is being saved. If the draft’s files have been moved or removed in the meantime, the
+   * work is refused, because it would write some of them again.
    */
   alone<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#changes.add(async () => {
@@ -258,7 +258,7 @@ export class DraftOnDisk {
     })
   }
 
-  /** Must be called once the draft’s files were moved, so that nothing writes them again. */
+  /** Must be called once the draft’s files have been moved, so that nothing writes them again. */
   leave(): void {
     this.#isGone = true
   }

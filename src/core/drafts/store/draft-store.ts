@@ -185,8 +185,8 @@ export class DraftStore {
   }
 
   /**
-   * Moves a draft out of this store when it is about to be sent, without the files that were removed from the message.
-   * They were kept only for an undo, which is no longer possible.
+   * Moves a draft that is about to be sent out of this store, without the files that were removed from its message.
+   * Those files were kept only for an undo, which is no longer possible.
    */
   async moveTo(id: string, target: string): Promise<void> {
     const draft = await this.get(id)

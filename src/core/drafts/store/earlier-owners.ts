@@ -40,7 +40,8 @@ export async function filesBeside(path: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * The owners of these files according to all changes, without the current owners and without a person who is being erased.
+ * Determines from all changes who once owned these files. Leaves out the current owners and a person who is being
+ * erased.
  */
 export function ownersOnceOf(
   files: ReadonlySet<string>,

@@ -5,7 +5,10 @@ import { isEdited } from './template-origin.ts'
 /** How long a removed draft can be restored. */
 const restorableFor = 7 * msPerDay
 
-/** Whether a draft is deleted at the start, because nothing in it could be lost or it was removed long ago. */
+/**
+ * Whether a draft is deleted when Mailroom starts, either because nothing in it could be lost or because it was removed
+ * long ago.
+ */
 export async function isDeletable(draft: DraftOnDisk, now: number): Promise<boolean> {
   const { accountId, removedAt } = draft.stored
   if (!isEdited(draft.stored)) return true

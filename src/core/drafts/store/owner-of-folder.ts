@@ -6,8 +6,8 @@ import type { Logger } from '../../base/ports.ts'
 export type AccountRemoval = { readonly id: string; readonly isLast: boolean }
 
 /**
- * Whether the folder of a draft or send that can’t be read as a whole is removed together with an account. If nothing in
- * the folder names an account, it may belong to another one, so it stays until no account remains.
+ * Whether removing an account also removes the folder of a draft or send that can’t be read completely. If nothing in
+ * the folder names an account, the folder may belong to another one, so it stays until no account remains.
  */
 export async function goesWith(path: string, { id, isLast }: AccountRemoval, logger: Logger): Promise<boolean> {
   if (isLast) return true
@@ -20,14 +20,14 @@ export async function goesWith(path: string, { id, isLast }: AccountRemoval, log
 }
 
 /**
- * The account of a draft or send, from what is left of its files. A damaged file that was kept aside still names it if it
- * was only cut off.
+ * Determines the account of a draft or send from what is left of its files. A damaged file that was moved aside still
+ * names the account if only its end is missing.
  */
 async function ownerOfFolder(path: string): Promise<string | null> {
   for (const name of await readdir(path)) {
     if (!/^(?:content|send)\.json/.test(name)) continue
     const text = await readFile(join(path, name), 'utf8').catch(() => '')
-    // In the text of a message, the quotes would be escaped.
+    // If these characters were in the text of a message, the quotes would be escaped.
     const owner = /"accountId":\s*"([^"\\]+)"/.exec(text)?.[1]
     if (owner !== undefined) return owner
   }

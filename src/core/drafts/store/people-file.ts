@@ -47,7 +47,7 @@ export class PeopleFile {
   readonly #file: LineFile
   #value: DraftPeople
   #revision: number
-  /** Number of characters in the lines, and in the entire table when it was last written. */
+  /** The number of characters in the lines, and in the entire table when it was last written. */
   #letters: number
   #wholeLetters = 0
   #isNew: boolean
@@ -157,8 +157,8 @@ export class PeopleFile {
   }
 
   /**
-   * Whether any line names this person or marks them as an earlier owner of a file, even a line that was undone later,
-   * and the files concerned.
+   * Whether any line, even one that was undone later, names this person or marks them as an earlier owner of a file,
+   * and which files are concerned.
    */
   tracesOf(email: string): Promise<PersonTraces> {
     return this.#changes.add(async () => {
@@ -190,7 +190,10 @@ export class PeopleFile {
     return this.#changes.add(() => this.#rewrite(this.#value, this.#revision, erased))
   }
 
-  /** Removes everything earlier from the disk, except hashes of people whose files still exist. */
+  /**
+   * Replaces the recipients and removes everything earlier from the disk, except hashes of people whose files still
+   * exist.
+   */
   replace(next: DraftPeople, revision: number): Promise<void> {
     return this.#changes.add(() => this.#rewrite(next, revision))
   }

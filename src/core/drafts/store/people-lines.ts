@@ -16,7 +16,7 @@ export const storedChange = peopleChange.extend({
    * revision.
    */
   withContent: z.boolean().default(false),
-  /** In a rewritten file’s first line: the files’ owners according to the lines that the file had before. */
+  /** In the first line of a rewritten file: who owned the attached files, according to the lines before the rewrite. */
   earlierOwners: storedOwners.optional(),
 })
 type StoredChange = z.infer<typeof storedChange>

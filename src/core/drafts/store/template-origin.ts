@@ -34,8 +34,8 @@ export function digestOf(content: DraftContent): string {
 }
 
 /**
- * False for the draft of a template that was opened but not changed, since nothing in it could be lost, and for a draft
- * that a command has written and is about to send.
+ * Whether a draft contains changes that could be lost. False for a template’s draft that was opened but not changed,
+ * and for a draft that a command has written and is about to send.
  */
 export function isEdited({ template, content, temporary }: Stored): boolean {
   if (temporary) return false

@@ -7,8 +7,8 @@ import type { Logger } from '../../base/ports.ts'
 import { goesWith, type AccountRemoval } from './owner-of-folder.ts'
 
 /**
- * Folders that could not be opened at the start, for example because of missing permissions. They may name a person being
- * erased, or recipients of an account being removed.
+ * Folders that could not be opened when Mailroom started, for example because of missing permissions. They may name a
+ * person being erased, or recipients of an account being removed.
  */
 export class UnopenedFolders {
   readonly #root: string

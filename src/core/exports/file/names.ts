@@ -28,7 +28,7 @@ export function namesOf({ what, layout, saveAs, startedAt }: Named, account: str
   return numbered(nameAt(1).slice(0, -ending.length), ending)
 }
 
-/** A number in the name is meant to count up, so such a file never replaces another file. */
+/** A number in a name is meant to count up, so a file with such a number never replaces another file. */
 export function mayReplace({ name, ifTaken }: SaveAs): boolean {
   return ifTaken === 'replace' && !hasIndex(name)
 }

@@ -40,7 +40,7 @@ export class PauseGate {
   }
 
   async passedLast(signal: AbortSignal): Promise<void> {
-    // Another pause may begin before this continues after the first.
+    // Another pause may begin before this function continues after the first.
     do await this.passed(signal)
     while (this.isPaused)
     this.#isOver = true

@@ -29,7 +29,10 @@ export class ExportProgress {
   /** The total that the fraction is based on. */
   totalRows: number | null = null
   totalBytes: number | null = null
-  /** Bytes received, if they differ from the bytes written: compressed data, or records in another form. */
+  /**
+   * Returns how many bytes were received, if that differs from the bytes written: the data may be compressed or in
+   * another form.
+   */
   received: (() => number) | null = null
   readonly #options: Options
   readonly #startedAt: number
@@ -42,7 +45,7 @@ export class ExportProgress {
     this.#startedAt = options.clock.now()
   }
 
-  /** Sets where progress is reported from now on. */
+  /** Sets the function to which progress is reported from now on. */
   listen(send: (progress: JobProgress) => void): void {
     this.#send = send
   }

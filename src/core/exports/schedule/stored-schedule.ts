@@ -13,9 +13,9 @@ const writtenFile = z.strictObject({
 export type WrittenFile = z.infer<typeof writtenFile>
 
 const own = {
-  /** Oldest first. */
+  /** The files that the schedule has written, oldest first. */
   files: z.array(writtenFile),
-  /** When the newest of these files was begun: files from later exports are not included yet. */
+  /** When the newest of the listed files was begun. Files from later exports are not listed yet. */
   filesUntil: z.number().int(),
 }
 

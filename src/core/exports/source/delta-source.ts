@@ -11,7 +11,8 @@ const uuidLength = 36
 
 /**
  * The service’s responses to delta requests, kept until the user has the finished file. They cannot be requested again,
- * because the service has moved its marker. A full disk or missing folder must therefore not lose the rows.
+ * because the service has moved its marker. Therefore, the rows must not be lost if a disk is full or a folder is
+ * missing.
  */
 export class DeltaFolder {
   readonly #path: string

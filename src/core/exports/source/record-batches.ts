@@ -45,7 +45,10 @@ const readers: Readonly<Record<string, Read>> = {
   extra: empty,
 }
 
-/** Records in the form that a writer expects: as columns, unless record sets lack a wanted column. */
+/**
+ * Returns a function that converts records to the form that a writer expects: columns or, if record sets lack a wanted
+ * column, rows.
+ */
 export function recordBatches(ids: readonly string[], table: ArchiveTable): (set: RecordSet) => Batch {
   const wanted = ids.flatMap((id) => (Object.hasOwn(readers, id) ? [readers[id]!] : []))
   const rowAt = (set: RecordSet, at: number): Row => table.rowOf(storedMessageOf(set, at))

@@ -29,7 +29,7 @@ type Needs = {
   readonly formats: Formats
 }
 
-/** Enough lines to fill a few pages. A longer list can be exported as messages. */
+/** How many values a report lists, which fill a few pages. A longer list can be exported as messages. */
 const listedValues = 200
 
 export async function countReport(question: ReportQuestion, needs: Needs, signal: AbortSignal): Promise<ReportData> {

@@ -80,7 +80,7 @@ type Counted = {
   readonly drawn?: CsvTable
 }
 
-/** Nobody reads more lines than this; the CSV contains all of them. */
+/** The maximum number of lines in a panel: more than anybody reads. The CSV contains all lines. */
 const mostLines = 100
 
 function countedSection(

@@ -21,7 +21,7 @@ export type ReportFigure = {
   readonly spark: string
 }
 
-/** One panel: its drawing, and its numbers for both reading and calculation. */
+/** One panel: its drawing, and its numbers in one form for reading and in another for calculation. */
 export type ReportSection = {
   readonly title: string
   readonly note: string

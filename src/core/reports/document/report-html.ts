@@ -35,7 +35,7 @@ function figureHtml({ label, text, formula, change, warning, spark }: ReportFigu
   return `<li><span>${escaped(label)}</span>${number}${spark}<small>${notes.join(' ')}</small><small>${escaped(formula)}</small></li>`
 }
 
-/** The most characters that are kept on one line, such as `2026-02-27 – 2026-03-02`. */
+/** The maximum number of characters that are kept on one line, such as `2026-02-27 – 2026-03-02`. */
 const longestUnbroken = 24
 
 function sectionHtml({ title, note, chart, table, csv, more }: ReportSection): string {

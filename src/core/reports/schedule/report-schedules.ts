@@ -37,7 +37,8 @@ export function reportSchedules(needs: ReportNeeds): KindRules<WantedSchedule, o
         kind: 'reports',
         title: `Scheduled report: ${needs.accounts.get(accountId).name}`,
         accountId,
-        // Looked up again, because a person may have been erased from the filter while the run waited for its turn.
+        // The schedule is looked up again, because a person may have been erased from the filter while the run waited
+        // for its turn.
         work: asRun((context) => workOf(find(id) ?? schedule, needs)(context)),
       })
     },

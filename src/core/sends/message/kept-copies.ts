@@ -47,7 +47,10 @@ export class KeptCopies {
   }
 }
 
-/** The copy of a draft for some of its recipients, storing the values of its variables for each address. */
+/**
+ * Creates the copy of a draft for some of its recipients. The copy contains the values of the draft’s variables for
+ * each address.
+ */
 export function copyOf(content: DraftContent, columns: readonly string[], people: readonly Person[]): Copy {
   const uses = columns.map((column) => columnUse(column))
   const variables = uses.flatMap((use, index) => (use.kind === 'variable' ? [{ name: use.name, index }] : []))

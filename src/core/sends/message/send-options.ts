@@ -20,7 +20,7 @@ export function sendOptions({ options, tags, meta }: DraftContent): SendOptions 
   return onlyGiven(written)
 }
 
-/** Keyed by name. A value of type number that isn’t a number is sent as text. */
+/** The metadata by name. A value of type number that isn’t a number is sent as text. */
 export function metaOf(rows: readonly MetaRow[]): Record<string, string | number> {
   const meta = emptyRecord<string | number>()
   for (const { name, type, value } of rows) {

@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/recipients/rank-recipient.ts'
 
 export type Named = {
-  /** In lower case. */
+  /** The address in lower case. */
   readonly email: string
   readonly name: string
 }

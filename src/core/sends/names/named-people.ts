@@ -37,7 +37,7 @@ export class NamedPeople {
     return this.#bytes + this.#table.byteLength + this.#hashes.byteLength
   }
 
-  /** Number of chunks added after the first reading. */
+  /** The number of chunks added after the first reading. */
   get later(): number {
     return this.#chunks.length - (this.#read ?? this.#chunks.length)
   }
@@ -83,7 +83,7 @@ export class NamedPeople {
         const some = (isMixed ? mixed : named)[rank]!
         if (some.length >= limit) continue
         const person = chunk.person(at)
-        // Skipped if the address has a different name by now.
+        // A person whose address has a different name by now is skipped.
         if (this.#table[this.#slotOf(person.email)] === index * chunkSize + at + 1) some.push(person)
       }
       if (named[0]!.length >= limit) break

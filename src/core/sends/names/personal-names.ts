@@ -14,24 +14,31 @@ type Needs = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
 }
 
-/** Room for more than a million people. Beyond this, names from the oldest sends are left out. */
+/**
+ * The memory limit in bytes, which has room for more than a million people. Beyond this, names from the oldest sends
+ * are left out.
+ */
 const mostBytes = 96 * 1024 ** 2
 /** How much later sends may add before the names are read again without the oldest. */
 const mostLaterBytes = 16 * 1024 ** 2
-/** Each name search that follows a new send adds one chunk. */
+/**
+ * The maximum number of chunks added after the first reading. Each name search that follows a new send adds one chunk.
+ */
 const mostLaterChunks = 256
-/** Two windows may show different accounts side by side. */
+/** For how many accounts names are kept. Two windows may show different accounts side by side. */
 const mostAccounts = 2
-/** In milliseconds. Names not read by then are found when the next letter is typed. */
+/**
+ * How long a search waits for names, in milliseconds. Names not read by then are found when the next letter is typed.
+ */
 const patience = 1000
 
 /**
- * The names that sends from here gave to addresses, in memory only. They are read from the sends at the first search,
- * newest first, and updated when something is sent or removed. A million names take up about 90 MB.
+ * The names that sends from this computer gave to addresses. They are kept only in memory, read from the sends at the
+ * first search, newest first, and updated when something is sent or removed. A million names take up about 90 MB.
  */
 export class PersonalNames {
   readonly #needs: Needs
-  /** Least recently used first. */
+  /** Ordered with the least recently used account first. */
   readonly #accounts = new Map<string, AccountNames>()
 
   constructor(needs: Needs) {

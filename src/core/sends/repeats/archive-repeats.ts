@@ -13,8 +13,8 @@ type Asked = {
 }
 
 /**
- * When each of these addresses last received a message with the subject that the new message would have for it. Keyed
- * by lower-case address.
+ * Finds when each of these addresses last received a message with the subject that it would receive now. The result is
+ * keyed by lower-case address.
  */
 export async function archiveRepeats(
   archive: ArchivePort,

@@ -52,7 +52,7 @@ async function addRepeats(send: SendOnDisk, asked: Wanted, found: Map<string, Re
   const { wanted, turns } = asked
   const reached = reachedBatches(send, asked)
   if (reached.length === 0) return
-  // The subject is in memory: content of many megabytes is read only for the few sends that may be the same.
+  // Only the subject is in memory. Content of many megabytes is read only for the few sends that may be the same.
   const { subject } = send.stored
   const content = subject === wanted.content.subject ? await send.content() : null
   const isSame = content !== null && isSameContent(content, wanted.content)

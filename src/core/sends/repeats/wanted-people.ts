@@ -8,7 +8,10 @@ export type WantedPeople = {
   readonly rows: ReadonlyMap<string, readonly number[]>
 }
 
-/** In milliseconds: long enough to make progress, and short enough not to hold up other calls. */
+/**
+ * How long a turn usually lasts, in milliseconds: long enough to make progress, and short enough not to hold up other
+ * calls.
+ */
 const usualSlice = 10
 
 /** Yields to other work once the current turn has lasted long enough, and throws once the signal is aborted. */

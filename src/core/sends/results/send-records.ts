@@ -7,11 +7,11 @@ import type { ReadingContext } from '#shared/domain/query/period.ts'
 import { sendIdKey } from '#shared/domain/service/send-id.ts'
 import type { ArchivePort } from '../../archive/index.ts'
 
-/** A single condition with more batches takes as long as several conditions with fewer. */
+/** The maximum number of batches per condition. A condition with more batches takes as long as several smaller ones. */
 const mostAsked = 100
 /** The number of recipients whose records are read together for a filtered page. */
 const mostRead = 1000
-/** Used for service states unknown to Mailroom. */
+/** The name for service states that are unknown to Mailroom. */
 const other = 'other'
 const known: ReadonlySet<string> = new Set(knownStates)
 

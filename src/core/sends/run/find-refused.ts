@@ -1,4 +1,4 @@
-/** How a call ended: `other` is any end except acceptance and a refusal as invalid. */
+/** How a call ended. `other` is any end except acceptance and a refusal as invalid. */
 export type CallEnd =
   { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly problem: string } | { readonly kind: 'other' }
 

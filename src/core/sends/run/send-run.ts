@@ -28,7 +28,7 @@ type OnNoted = (markedFor: string | null) => Promise<void>
 
 /** An account’s client allows twelve calls at the same time, and other views need some of them. */
 const parallel = 4
-/** This many consecutive lost responses, or refusals for too many calls, are not a coincidence. */
+/** This many consecutive lost responses, or refusals because of too many calls, are not a coincidence. */
 const mostLost = 2
 const mostPaced = 20
 

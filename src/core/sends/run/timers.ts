@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/ports.ts'
 
 /**
- * In milliseconds. A timer does not count the time that the computer sleeps, and a long timer overflows, so the clock is
- * checked at least this often.
+ * The longest time between two looks at the clock, in milliseconds. A timer does not count the time that the computer
+ * sleeps, and a long timer overflows.
  */
 const longestSleep = 30_000
 

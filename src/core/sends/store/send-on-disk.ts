@@ -15,7 +15,10 @@ const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true, 
   restOf: z.uuid().nullable().default(null),
   /** For a rest: the rows of the first send that the rest goes to. */
   rows: ranges.nullable().default(null),
-  /** The rows of the first send that may have been reached by sends of its family since removed from the history. */
+  /**
+   * The rows of the first send that may have been reached by other sends of its family that have since been removed
+   * from the history.
+   */
   reached: ranges.default([]),
 })
 export type StoredSend = Readonly<z.infer<typeof storedSend>>

@@ -39,7 +39,7 @@ type Found = { readonly id: string; readonly state: string; readonly reason: str
 
 const pageSize = 500
 
-/** Complete sends to the local sandbox instead of the service. */
+/** Sends complete drafts to the local sandbox instead of the service. */
 export class Rehearsals {
   readonly #needs: Needs
   /** Each draft’s last rehearsal, kept while Mailroom runs. */
@@ -95,7 +95,8 @@ export class Rehearsals {
       const client = this.#client(account, running)
       try {
         const { clock } = await running.control.state()
-        // Taken before the messages are made, so that a change of the draft during the rehearsal counts as later.
+        // The time is taken before the messages are created, so that a change to the draft during the rehearsal counts
+        // as later.
         const at = ports.clock.now()
         const sent = await sendAll({ draft, client }, { signal, progress })
         progress({ note: 'Collecting the messages' })

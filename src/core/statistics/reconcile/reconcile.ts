@@ -33,7 +33,7 @@ export type Sources = {
 
 type Side<Counts> = { readonly value: string; readonly counts: Counts }
 
-/** More lines than anyone reads. Lines that differ are listed first. */
+/** The maximum number of lines returned: more than anyone reads. Lines that differ are listed first. */
 const mostLines = 5000
 
 /** Compares the archive’s counts with the service’s for every day, tag or domain. */

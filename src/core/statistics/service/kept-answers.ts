@@ -17,7 +17,10 @@ type Options = {
   readonly logger: Pick<Logger, 'log'>
 }
 
-/** A dashboard needs a dozen responses; a response about 50,000 domains takes up 6 MB. */
+/**
+ * How many responses are kept, and how many bytes they may take up. A dashboard needs a dozen responses; a response
+ * about 50,000 domains takes up 6 MB.
+ */
 const [mostFiles, mostBytes] = [200, 64 * 1024 * 1024]
 
 /** The last response to each query, one file each, in the account’s folder. All of them can be requested again. */

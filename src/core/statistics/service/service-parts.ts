@@ -18,7 +18,7 @@ type Reading = {
   readonly skipsSends: boolean
 }
 
-/** Codes of errors for a part that some accounts lack, which is no reason for a warning. */
+/** Error codes for a part that some accounts lack. They are no reason for a warning. */
 const absent = ['not-found', 'not-allowed']
 
 export function isAbsent(thrown: unknown): boolean {
@@ -106,7 +106,9 @@ function groupedOf(answer: Listed<ServiceCounters & { name: string }>) {
   return { columns: columnsOf({ values: values.slice(0, mostGroupValues), more }), ...problemsOf(answer) }
 }
 
-/** Largest first. Lines beyond the limit are counted as problems, so that nothing is dropped silently. */
+/**
+ * Lists the items, largest first. Items beyond the limit are counted as problems, so that nothing is dropped silently.
+ */
 function listed<Item>(answer: Listed<Item>, size: (item: Item) => number) {
   const items = answer.items.toSorted((a, b) => size(b) - size(a)).slice(0, mostGroupValues)
   const { problems, reasons } = problemsOf(answer)

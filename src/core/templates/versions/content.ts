@@ -53,7 +53,7 @@ export type Sealed = { readonly content: TemplateContent; readonly body: Buffer;
 export function sealed(content: TemplateContent): Sealed {
   const { description, from, subject, html, text } = content
   const { address, name } = from
-  // A field missing here would be in no version, and changing it would not create one.
+  // A field missing here would be missing from every version, and changing it would not create a new version.
   const fields = { description, from: { address, name }, subject, html, text }
   const body = Buffer.from(JSON.stringify(fields satisfies Record<keyof TemplateContent, unknown>))
   return { content, body, hash: hashOfContent(body) }

@@ -40,7 +40,7 @@ const content = z.object({
 })
 
 const longestHead = 64 * 1024
-/** Bytes left free in a head for a state or an effect that is added later. */
+/** How many bytes are left free in a head for a state or an effect that is added later. */
 const spare = 1024
 const newLine = 0x0a
 
@@ -115,7 +115,10 @@ export function headOf(
   return { ...whole, variables: fitting(about.variables, longestHead - spare - rest) }
 }
 
-/** As many of the first names as fit. A name may take up six times its length, because control characters are escaped. */
+/**
+ * Returns as many of the first names as fit. A name may take up six times its length, because control characters are
+ * escaped.
+ */
 function fitting(names: readonly string[], room: number): string[] {
   let left = room
   const end = names.findIndex((name) => (left -= lengthOf(name) + 1) < 0)

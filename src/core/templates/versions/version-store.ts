@@ -40,7 +40,7 @@ export class VersionStore {
   readonly #folder: string
   readonly #now: () => number
   readonly #shelves: Map<string, Shelf>
-  /** Templates that the service has returned since the start. */
+  /** Templates that the service has returned since Mailroom started. */
   readonly #read = new Set<string>()
   readonly #changes = new Queue()
 
@@ -97,7 +97,10 @@ export class VersionStore {
     return readVersion(this.#pathOf(id, versionId), hash)
   }
 
-  /** Keeps content read from the service as a new version, unless it is that of a version that the service may have. */
+  /**
+   * Keeps content read from the service as a new version, unless it equals the content of a version that the service
+   * may have.
+   */
   keepRead(id: string, read: Sealed, about: About): Promise<Version> {
     this.#read.add(id)
     // The content is looked up inside the queue, because another read may be keeping the same content.

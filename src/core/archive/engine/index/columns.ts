@@ -56,7 +56,7 @@ function narrowed(column: Uint32Array): Numbers {
   return all >>> 0 < 2 ** 16 ? Uint16Array.from(column) : column
 }
 
-/** The width of a number is the blob’s length divided by the number of rows. */
+/** The width of the column’s numbers follows from the blob’s length and the number of rows. */
 export function readColumn<Name extends ColumnName>(name: Name, blob: Uint8Array, size: number): StoredColumns[Name] {
   const Kind = kindOf(name, blob.byteLength / size)
   // A blob may be at any offset of a larger buffer, but typed arrays need an aligned offset.
@@ -73,8 +73,8 @@ function kindOf(name: ColumnName, width: number) {
 }
 
 /**
- * A number in eight bits, in an order-preserving encoding: numbers below 16 are stored as they are, others as their four
- * highest bits and the number of bits that follow.
+ * Encodes a number in eight bits and preserves the order of numbers. Numbers below 16 are stored unchanged, larger ones
+ * as their four highest bits and the number of bits that follow.
  */
 export function roughly(number: number): number {
   if (number < 16) return number

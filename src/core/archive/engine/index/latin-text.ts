@@ -11,8 +11,8 @@ const foldedLetters = Array.from({ length: lastLetter - firstLetter + 1 }, (_, i
 })
 
 /**
- * Folds a text of ASCII and accented letters and finds its words without creating strings, for indexing millions of texts.
- * The results equal those of `fold` and `foldedWords`, as tests verify.
+ * Folds text made of ASCII and accented letters and finds its words without creating strings, because indexing folds
+ * millions of texts. The results equal those of `fold` and `foldedWords`, as tests verify.
  */
 export class LatinText {
   bytes = new Uint8Array(256)

@@ -10,7 +10,10 @@ export type Dictionary = {
 
 export type Postings = { rows: Uint16Array; starts: Uint32Array }
 
-/** A page ends when it reaches this many bytes: small enough to scan, and large enough to keep the number of pages low. */
+/**
+ * A page ends when it reaches this many bytes, which is small enough to scan and large enough to keep the number of
+ * pages low.
+ */
 const pageBytes = 4096
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()

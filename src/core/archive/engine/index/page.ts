@@ -41,7 +41,10 @@ export function readTerm(page: Uint8Array, term: Uint8Array, into: Bits): void {
   })
 }
 
-/** Adds the rows of every term with this prefix. `into` chooses the set, or none, by the term’s last byte. */
+/**
+ * Adds the rows of every term with this prefix to the set that `into` returns for the term’s last byte. A term is
+ * skipped if `into` returns null.
+ */
 export function readRange(page: Uint8Array, prefix: Uint8Array, into: (lastByte: number) => Bits | null): void {
   eachEntry(page, (_, termAt, termLength, at, length) => {
     if (termLength < prefix.length || !startsWith(page, termAt, prefix)) return

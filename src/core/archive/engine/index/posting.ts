@@ -2,8 +2,8 @@ import { countBits, eachBit, setBit, type Bits } from './bits.ts'
 import type { ByteWriter } from '../../../base/packs/bytes.ts'
 
 /**
- * Writes the rows in a block that contain a term: their number and the distances between them or, if that would be longer,
- * a zero and one bit for every row.
+ * Writes a posting, which lists the rows in a block that contain a term: their count and the distances between them or,
+ * if that would be longer, a zero and one bit for every row.
  */
 export function writePosting(
   out: ByteWriter,
@@ -30,7 +30,7 @@ export function writePosting(
   }
 }
 
-/** Like `writePosting`, for rows in the form of bits. */
+/** Like `writePosting`, but takes the rows as a bit set. */
 export function writeSet(out: ByteWriter, set: Bits, size: number): void {
   const count = countBits(set)
   if (isDense(count, size)) return writeDense(out, new Uint8Array(set.buffer, set.byteOffset, (size + 7) >>> 3))
@@ -70,7 +70,10 @@ export function readPosting(page: Uint8Array, at: number, length: number, into: 
   }
 }
 
-/** Writes the rows of a posting into `into`, in order, and returns their number. `into` has room for a block. */
+/**
+ * Writes a posting’s rows into `into`, in order, and returns how many there are. `into` must have room for all rows of
+ * a block.
+ */
 export function readPositions(page: Uint8Array, at: number, length: number, into: Uint16Array): number {
   const cursor = { at }
   const count = readVarint(page, cursor)

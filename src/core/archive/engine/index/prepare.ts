@@ -5,7 +5,7 @@ import { PackCombiner, type CombinedRecords } from '../record/combine-packs.ts'
 import { allPositions, GrowingSet } from '../../../base/packs/growing-set.ts'
 import { writePack } from '../../../base/packs/pack.ts'
 
-/** Does the part of an import that needs no access to the file, in a separate thread from the writer’s. */
+/** Does the part of an import that needs no access to the archive file. Runs in a separate thread from the writer. */
 export class Preparer {
   readonly #combiner = new PackCombiner()
   readonly #sorted = new GrowingSet(1024)

@@ -5,8 +5,9 @@ const few = 12
 const keyBytes = 5
 
 /**
- * The numbers of all terms, in text order. Five bytes of a term and its position form one 64-bit number, because numbers
- * are sorted without a call per comparison. Terms with the same five bytes are then sorted by the bytes that follow.
+ * Returns the numbers of all terms, sorted by their text. Five bytes of a term and its position are combined into one
+ * 64-bit number, because numbers can be sorted without calling a comparison function. Terms with the same five bytes
+ * are then sorted by the bytes that follow.
  */
 export function termsInOrder(table: TermTable): Uint32Array {
   const terms = new Uint32Array(table.size)
@@ -74,7 +75,8 @@ function isAfter(table: TermTable, one: number, other: number, depth: number): b
 }
 
 /**
- * Strings are compared by UTF-16 units, where U+E000 to U+FFFF come after the surrogate pairs; in UTF-8 they come before.
+ * Maps a byte to its rank in the order of JavaScript strings. These are compared by UTF-16 units, where U+E000 to
+ * U+FFFF come after the surrogate pairs; in UTF-8 they come before.
  */
 function rank(byte: number): number {
   return byte === 0xee || byte === 0xef ? byte + 7 : byte

@@ -1,7 +1,7 @@
 import { ByteTable } from '../../../base/packs/byte-table.ts'
 import { grown } from '../../../base/packs/bytes.ts'
 
-/** A block’s distinct terms and the rows that contain them. Most of a hundred thousand terms are in only one row. */
+/** A block’s distinct terms and the rows that contain them. Of a hundred thousand terms, most occur in only one row. */
 export class TermTable extends ByteTable {
   #counts = new Uint32Array(1 << 15)
   #lastRows = new Int32Array(1 << 15).fill(-1)

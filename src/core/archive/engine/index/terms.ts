@@ -14,7 +14,7 @@ export const valueLists = {
   tagWhole: 'G',
   key: 'K',
   domain: 'D',
-  /** Two consecutive words of a subject, which decide most phrases without reading a record. */
+  /** Pairs of consecutive words in a subject. They decide most phrase searches without reading a record. */
   subjectPair: 'B',
   metaKey: 'H',
   metaWord: 'W',
@@ -96,11 +96,12 @@ export function pieceTerms(kind: PieceKind, text: string, emit: Emit): void {
   }
 }
 
-/** Words with digits up to this length are treated like any other word. */
+/** Words that contain digits are treated like any other word up to this length. */
 export const shortNumber = 4
 
 /**
- * Pairs containing a long number are rarely searched for and nearly all different; such phrases are checked in the records.
+ * Pairs containing a long number are not indexed, because they are nearly all different and rarely searched for.
+ * Phrases with such pairs are checked in the records.
  */
 export function isPaired(first: string, second: string): boolean {
   return !isLongNumber(first) && !isLongNumber(second)
@@ -117,7 +118,7 @@ function subjectTerms(words: readonly string[], emit: Emit): void {
   }
 }
 
-/** A single-word value is not repeated in `metaWord`: most values are numbers, different in every message. */
+/** Single-word values are not repeated in `metaWord`, because most are numbers that differ in every message. */
 function metaTerms(piece: string, emit: Emit): void {
   const cut = piece.indexOf('\0')
   const key = piece.slice(0, cut)

@@ -28,7 +28,10 @@ class Union {
 
 type Range = { prefix: string; from: number; to: number }
 
-/** Writes a union of rows, per list, for each prefix shared by many words, so that a reader needs only one look-up. */
+/**
+ * For each prefix that many words share, writes the union of their rows per list, so that a reader needs only one
+ * look-up.
+ */
 export function writePrefixes(
   table: TermTable,
   postings: Postings,
@@ -64,7 +67,9 @@ function prefixesOf(table: TermTable, words: Uint32Array): Range[] {
   return found.sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
 }
 
-/** The length in bytes of a word’s first letters; zero if it has fewer. Continuation bytes are 10xxxxxx. */
+/**
+ * The length in bytes of a word’s first `letters` letters; zero if the word has fewer. Continuation bytes are 10xxxxxx.
+ */
 function prefixLength(table: TermTable, term: number, letters: number): number {
   const { arena } = table
   const start = table.start(term)

@@ -41,7 +41,7 @@ export class PackCombiner {
     this.#isLast[position] = 1
   }
 
-  /** One function for all records: a closure for each of a million records would become garbage. */
+  /** This function is shared by all records, because a closure for each of a million records would become garbage. */
   readonly #isSame = (other: number): boolean =>
     this.#isLast[other] === 1 && sameIdentity(this.#set, other, this.#set, this.#at)
 

@@ -8,7 +8,7 @@ import {
   type TextKind,
 } from '../../../base/packs/record-set.ts'
 
-/** Returns the same as `hashOf` for the id, but usually without creating a string. */
+/** Returns the `hashOf` of the id, usually without creating a string. */
 export function idHash(set: RecordSet, at: number): number {
   const end = textEnd(set, at, textKinds.id)
   let hash = startOfHash

@@ -60,7 +60,7 @@ function longer<T>(known: T[] | undefined, reported: T[] | undefined): T[] | und
   return reported.length >= known.length ? reported : known
 }
 
-/** Whether a record differs from what is stored, whatever the order of its fields. */
+/** Whether a record differs from the stored one, regardless of field order. */
 export function hasChanged(before: Message, after: Message): boolean {
   return JSON.stringify(ordered(before)) !== JSON.stringify(ordered(after))
 }

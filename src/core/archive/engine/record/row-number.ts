@@ -1,8 +1,11 @@
 import { secondsPerDay } from '#shared/domain/base/durations.ts'
 
-/** Row numbers reserved for each second, so that row order is chronological. */
+/** How many row numbers are reserved for each second, so that row order is chronological. */
 export const rowsPerSecond = 2 ** 20
-/** In the year 2242. Records keep later dates, but are sorted as if created in this second. */
+/**
+ * The last second that row numbers can represent, in the year 2242. Records created later keep their dates, but are sorted
+ * as if created in this second.
+ */
 export const lastSecond = 2 ** 33 - 1
 
 export function secondOf(createdDate: number): number {

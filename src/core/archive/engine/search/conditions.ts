@@ -57,8 +57,8 @@ export function resolve(query: Query, given: Resolve): Condition {
 }
 
 /**
- * A condition’s relative cost. Hashes of ids are in memory and rule out nearly every block. Terms leave few rows at little
- * cost, so that numbers are checked only for those rows. A phrase may require reading records.
+ * A condition’s relative cost. Hashes of ids are in memory and rule out nearly every block. Terms are cheap and leave
+ * few rows, so numbers are then checked only for those rows. A phrase may require reading records.
  */
 function cost(condition: Condition): number {
   switch (condition.kind) {
@@ -70,7 +70,7 @@ function cost(condition: Condition): number {
     case 'not':
       return Math.max(cost(condition.part), 2)
     case 'text':
-      // A part of an address requires reading the entire list of addresses.
+      // Searching for part of an address requires reading the entire list of addresses.
       if (condition.mode === 'part') return 4.5
       if (/[^\p{L}\p{N}]/u.test(condition.text)) return 5
       return condition.mode === 'prefix' ? 4 : 1
@@ -140,7 +140,9 @@ function valueRows({ field, value, whole }: ValueQuery, block: BlockReader): Bit
   return whole && !isEmpty(rows) ? without(rows, subdomainRows(domain, block)) : rows
 }
 
-/** The rows of a domain’s subdomains, which the index finds under the domain, too. */
+/**
+ * Finds the rows whose domain is a subdomain of this one. The index also contains these rows under the domain itself.
+ */
 function subdomainRows(domain: string, block: BlockReader): Bits {
   const rows = block.none()
   const end = `.${domain}`.toWellFormed()
@@ -175,7 +177,7 @@ function sizeRows(low: number, high: number, block: BlockReader, within: Bits): 
   return orInto(without(rows, doubtful), between(block.column('size'), least, most, doubtful))
 }
 
-/** The numbers that each comparison matches. All numbers are integers. */
+/** The range of integers that each comparison matches. */
 const bounds: Record<NumberQuery['comparison'], (value: number) => [low: number, high: number]> = {
   '=': (value) => [value, value],
   '>': (value) => [Math.floor(value) + 1, Infinity],
@@ -260,7 +262,7 @@ export function positionOfSecond(block: BlockReader, second: number): number {
   return positionOf(block.column('row'), wanted)
 }
 
-/** The period outside which nothing can match: blocks outside it are not opened. */
+/** The period that contains all possible matches. Blocks outside it are not opened. */
 export function outerSpan(condition: Condition): Span {
   if (condition.kind === 'span') return condition.span
   if (condition.kind !== 'and') return { from: -Infinity, to: Infinity }

@@ -21,7 +21,7 @@ export function dayBars(result: Result, states: ReadonlyMap<number, string>, zon
 const waitingClass = 1
 const failedClass = 2
 
-/** Indexed by state number. An array is used because it is read for every match. */
+/** The result is indexed by state number. It is an array, because it is read for every match. */
 function classesOf(states: ReadonlyMap<number, string>): Uint8Array {
   const classes = new Uint8Array(Math.max(0, ...states.keys()) + 1)
   for (const [id, name] of states) {

@@ -6,7 +6,7 @@ import { BlockReader } from './block-reader.ts'
 import { until } from './deadline.ts'
 import type { BlockSource } from './part-cache.ts'
 
-/** In milliseconds. Five thousand words with the same first letter take only a few. */
+/** The time limit in milliseconds. Five thousand words with the same first letter take only a few milliseconds. */
 const timeSpent = 30
 
 const decoder = new TextDecoder()

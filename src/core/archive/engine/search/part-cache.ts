@@ -4,7 +4,10 @@ import { readBlockColumn, readDirectory } from '../store/block-store.ts'
 import { allRoughly, type ColumnName, type StoredColumns } from '../index/columns.ts'
 import { StoredRecords } from '../store/stored-records.ts'
 
-/** Enough for the states, opens, clicks, rough sizes and halves of the id hashes of ten million rows. */
+/**
+ * The memory limit for columns, which holds the states, opens, clicks, rough sizes and halves of the id hashes of ten
+ * million rows.
+ */
 const mostColumnBytes = 80 * 1024 ** 2
 
 /** Everything that a search reads from. The blocks are in row order. */
@@ -14,9 +17,9 @@ export type BlockSource = { database: Database; blocks: readonly Block[]; cache:
 export class PartCache {
   readonly #database: Database
   readonly records: StoredRecords
-  /** By block number: a directory never changes while its block exists. */
+  /** Directories by block number. A directory never changes while its block exists. */
   readonly #directories = new Map<number, readonly string[]>()
-  /** Least recently used first. */
+  /** Ordered with the least recently used column first. */
   readonly #columns = new Map<string, StoredColumns[ColumnName]>()
   #columnBytes = 0
 
@@ -40,7 +43,7 @@ export class PartCache {
     return column
   }
 
-  /** The sizes rounded to eight bits; exact sizes are too wide to cache. */
+  /** A block’s sizes rounded to eight bits, because exact sizes are too wide to cache. */
   roughSize(block: Block): Uint8Array {
     const key = `${block.id}.${block.version}.roughSize`
     const cached = this.#columns.get(key)

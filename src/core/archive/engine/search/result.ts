@@ -143,7 +143,7 @@ export class Result {
   }
 }
 
-/** The result for most blocks in a search with few matches. */
+/** The result for a block without matches. In a search with few matches, that is most blocks. */
 const nothing: Found = { bits: new Uint32Array(), count: 0 }
 
 function keyOf(block: Block): string {

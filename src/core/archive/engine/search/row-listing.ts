@@ -3,13 +3,13 @@ import type { Block } from '../store/block.ts'
 import type { Deadline } from './deadline.ts'
 import type { RowRef, Result } from './result.ts'
 
-/** A million refs at the same time would take up a hundred megabytes. */
+/** Refs are created in batches of this size, because a million at once would take up a hundred megabytes. */
 const refsAtOnce = 16_384
 
 type Part = { readonly offset: number; readonly limit: number }
 type RefsIn = (part: Part) => readonly RowRef[] | null
 
-/** Lists, in turns, the rows of a search’s matches in some ranges. Every block must have been searched. */
+/** Lists the rows of a search’s matches that are in some ranges, in turns. Every block must have been searched. */
 export class RowListing {
   /** The archive state being listed: rows from two states must not be mixed. */
   readonly version: string

@@ -77,8 +77,8 @@ function metaRows(query: TextQuery, words: readonly SearchedWord[], block: Block
     rows = andInto(rows, found)
     if (isEmpty(rows)) return rows
   }
-  // The records decide if the key may be longer than an indexed value, and for phrases, because the order of their
-  // words matters.
+  // The records decide for phrases, because the order of their words matters, and if the key may be longer than an
+  // indexed value.
   const [first] = words
   const isDecided = words.length === 1 && query.mode !== 'whole' && first!.possible.length === 0
   const exact = isDecided && key.length + first!.spelled.length < longestWhole - 1

@@ -3,8 +3,8 @@ import { countBits, eachBit, type Bits } from '../index/bits.ts'
 import type { BlockReader } from '../search/block-reader.ts'
 
 /**
- * A block’s matches counted by number, such as a sender’s number. There is one column for each state, followed by columns
- * for opens, clicks, opened messages and clicked messages. Only non-zero counts are listed.
+ * Match counts in a block, keyed by the number of a value such as a sender. There is one column for each state,
+ * followed by columns for opens, clicks, opened messages and clicked messages. Only non-zero counts are listed.
  */
 export type BlockSums = {
   readonly states: readonly number[]
@@ -29,7 +29,7 @@ export class BlockCounter {
   }
   #given: { reader: BlockReader; bits: Bits } | null = null
   #states: number[] = []
-  /** How many matches each number has in each state. `#others` has the columns for opens and clicks. */
+  /** Match counts by state and number. `#others` contains the columns for opens and clicks. */
   #byState = new Uint32Array(0)
   #others = new Float64Array(0)
   #numbers = new Uint32Array(0)
@@ -99,10 +99,10 @@ export class BlockCounter {
   }
 }
 
-/** `size` numbers per column: one column for each state, followed by the other columns. */
+/** Counts in columns of `size` numbers: one column for each state, followed by the other columns. */
 type Table = { readonly size: number; readonly byState: Uint32Array; readonly others: Float64Array }
 
-/** A copy that stays valid. Nearly all counts fit into two bytes. */
+/** Copies the sums, so that they stay valid after the next count. Nearly all counts fit into two bytes. */
 export function kept({ states, ends, numbers, counts }: BlockSums): BlockSums {
   let isSmall = true
   for (let at = 0; at < counts.length && isSmall; at++) isSmall = counts[at]! < 2 ** 16
@@ -114,7 +114,7 @@ type Matches = {
   readonly positions: Uint16Array
   /** The position of each match’s state among the block’s states. */
   readonly state: Uint16Array
-  /** The number of opened or clicked messages, with their positions and numbers of opens and clicks. */
+  /** The number of opened or clicked messages, followed by their positions and their counts of opens and clicks. */
   active: number
   readonly activePositions: Uint16Array
   readonly open: Float64Array
@@ -152,7 +152,7 @@ function readActive(matches: Matches, reader: BlockReader): void {
 
 type Count<Numbers> = (numbers: Numbers, matches: Matches, table: Table) => void
 
-/** A separate loop for each width, because a loop that sees both takes three times as long. */
+/** Each width has its own loop, because a loop that handles both widths takes three times as long. */
 function createCount<Numbers extends Uint8Array | Uint16Array>(): Count<Numbers> {
   return (numbers, { count, positions, state, active, activePositions, open, click }, { size, byState, others }) => {
     // If every row matches, the index of a match is its position.

@@ -7,11 +7,11 @@ import { rowsPerSecond, secondOfRow } from '../record/row-number.ts'
 export type BlockTimes = {
   /** The first position of each run. */
   readonly starts: Uint16Array
-  /** A second within each run. */
+  /** For each run, a second that falls into it. */
   readonly seconds: Float64Array
 }
 
-/** A quarter of an hour in seconds: clocks in nearly all zones differ from UTC by a multiple of it. */
+/** A quarter of an hour in seconds. In nearly all zones, the offset from UTC is a multiple of it. */
 const quarter = 900
 
 /** Divides rows into runs of a quarter of an hour, which suit every zone whose hours begin at a quarter. */
@@ -19,7 +19,7 @@ export function readTimes(rows: Float64Array): BlockTimes {
   return cut(rows, (second) => second - (second % quarter) + quarter)
 }
 
-/** Runs for the days and hours of one zone, whatever its offset from UTC. */
+/** Divides rows into runs by the days and hours of one zone, whatever its offset from UTC. */
 export function readTimesIn(clock: ZoneClock, rows: Float64Array): BlockTimes {
   return cut(rows, (second) => {
     const { to, offset } = clock.spanAt(second)

@@ -3,7 +3,7 @@ import { fold } from '#shared/domain/query/fold.ts'
 import { valueLists, valueTerm } from '../index/terms.ts'
 import type { ValueSource } from './block-values.ts'
 
-/** The statistics groups, and the metadata keys that messages have. */
+/** A group of the statistics, or the metadata keys of messages. */
 export type CountedGroup = StatisticsGroup | 'metaKeys'
 
 /** Where the dictionary stores each group’s values. */

@@ -63,7 +63,7 @@ export class GroupTotals {
     return { group: this.#group, values: listed }
   }
 
-  /** Largest first. */
+  /** Returns the values with the most messages, in descending order. */
   take(limit: number, stateName: (id: number) => string, written: (value: string) => string): Grouped {
     const messages = this.#totals.messages()
     const { listed, more } = largestValues(messages, limit, (number) => this.#group.names.textOf(number))
@@ -74,7 +74,7 @@ export class GroupTotals {
   }
 }
 
-/** Turns sums by list into sums by value, in place if each list is a single value. */
+/** Converts sums by list to sums by value, in place if each list contains a single value. */
 function byValue({ states, ends, numbers, counts }: BlockSums, { starts, values }: BlockValues): BlockSums {
   if (values.length === starts.length - 1) {
     for (let at = 0; at < numbers.length; at++) numbers[at] = values[numbers[at]!]!

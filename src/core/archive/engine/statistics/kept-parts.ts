@@ -1,6 +1,8 @@
 import type { Block } from '../store/block.ts'
 
-/** The dashboard sends several queries at the same time, and some of them use only a few of the parts. */
+/**
+ * How many queries count as recent. The dashboard sends several at the same time, some of which use only a few parts.
+ */
 const recentQuestions = 8
 
 type Arrays = Readonly<Record<string, unknown>>
@@ -13,7 +15,7 @@ type Kept<Part> = { readonly block: Block; readonly part: Part; readonly bytes: 
  */
 export class KeptParts<Part extends Arrays> {
   readonly #mostBytes: number
-  /** Least recently used first. */
+  /** Ordered with the least recently used part first. */
   readonly #parts = new Map<string, Kept<Part>>()
   #bytes = 0
   #question = 0

@@ -7,7 +7,7 @@ import { readTimes, type BlockTimes } from './block-times.ts'
 import { emptyNames, readBlockValues, type BlockValues, type ValueSource } from './block-values.ts'
 import { KeptParts } from './kept-parts.ts'
 
-/** Enough for the groups of ten million messages with a few thousand domains (ADR 17). */
+/** The memory limits, which have room for the groups of ten million messages with a few thousand domains (ADR 17). */
 const mostRowBytes = 72 * 1024 ** 2
 const mostSumBytes = 56 * 1024 ** 2
 /** Sums with more counts per row than this are not kept: counting again is as fast as adding them up. */
@@ -27,7 +27,7 @@ export type GroupNames = { readonly id: number; readonly source: ValueSource; re
  */
 export class StatisticsParts {
   readonly counter = new BlockCounter()
-  /** Both are ordered with the least recently used first. */
+  /** In both maps, the least recently used entry comes first. */
   readonly #groups = new Map<string, GroupNames>()
   readonly #clocks = new Map<string, ZoneClock>()
   readonly #values = new KeptParts<BlockValues>(mostRowBytes)
@@ -74,7 +74,7 @@ export class StatisticsParts {
     return times
   }
 
-  /** The sums over all messages in a block, by a group’s values. */
+  /** The sums of all messages in a block for each value of a group. */
   valueSums(block: Block, { id }: GroupNames, count: () => BlockSums): BlockSums {
     return this.#sumsOf(String(id), block, count)
   }

@@ -25,7 +25,7 @@ type AllTotals = {
   readonly meta: GroupTotals | null
 }
 
-/** A search’s matches, counted block by block. */
+/** Counts a search’s matches for the statistics, block by block. */
 export class StatisticsResult {
   readonly version: string
   readonly #request: StatisticsRequest

@@ -3,10 +3,10 @@ import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { grown } from '../../../base/packs/bytes.ts'
 import type { BlockSums } from './block-sums.ts'
 
-/** In the order of their columns in `BlockSums`. */
+/** The other counters, in the order of their columns in `BlockSums`. */
 const others = ['open', 'click', 'opened', 'clicked'] as const
 
-/** Counters for numbered items, such as a group’s names: the total of all blocks’ sums. */
+/** Adds up the sums of all blocks in counters for numbered items, such as a group’s names. */
 export class Totals {
   #room = 0
   readonly #states = new Map<number, Float64Array>()

@@ -138,9 +138,9 @@ export class ArchiveWriter {
   }
 
   /**
-   * Removes messages older than this second, at most `limit` of them. Returns how many were removed; zero when done.
-   * The first call removes the coverage of the entire period: if no further call follows, the period must not count as
-   * read.
+   * Removes messages older than this second, at most `limit` of them, and returns how many were removed; zero when
+   * done. The first call removes the coverage of the entire period, because the period must not count as read if no
+   * further call follows.
    */
   prune(before: number, limit: number): number {
     return this.#transaction(() => {
@@ -172,7 +172,9 @@ export class ArchiveWriter {
     this.#database.transaction(() => writeHorizon(this.#database, change))
   }
 
-  /** Removes the coverage after this second: the clock was ahead, so not everything considered past has been read. */
+  /**
+   * Removes the coverage after this second. The clock was ahead, so periods were marked as read before they were over.
+   */
   uncoverAfter(second: number): void {
     this.#database.transaction(() => clipCoverage(this.#database, { from: 0, to: second }))
   }

@@ -24,7 +24,7 @@ export function backUp(database: Database, target: string, note: BackupNote): nu
   const after = momentOf(database)
   const copy = new Database(target, { single: true })
   try {
-    // A single transaction, because SQLite then also waits until the entire copy is on disk. VACUUM does not.
+    // A single transaction makes SQLite wait until the entire copy is on disk, which VACUUM does not.
     copy.transaction(() => {
       writeSetting(copy, backupSetting, note)
       // The copied setting states that the archive is open, which isn’t true of the copy.

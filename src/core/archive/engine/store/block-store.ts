@@ -87,7 +87,7 @@ export class BlockStore {
     eraseRecords(this.#database, block, erased)
   }
 
-  /** Increments the block’s version, so that readers drop what they have cached of it. */
+  /** Increments the block’s version, so that readers drop their cached parts of it. */
   touch(block: Block): void {
     block.version++
     this.#database.run('UPDATE block SET version = ?, live = ? WHERE id = ?', block.version, block.live, block.id)

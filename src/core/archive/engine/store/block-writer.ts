@@ -54,7 +54,7 @@ export class BlockWriter {
     this.#list.reload()
   }
 
-  /** In row order. */
+  /** All blocks, in row order. */
   get blocks(): readonly Block[] {
     return this.#list.all
   }
@@ -151,7 +151,10 @@ export class BlockWriter {
     return neighbour ? this.#rewrite([neighbour], none, added.set, order) : this.#write(added, order)
   }
 
-  /** Replaces blocks with new blocks containing their records, except those in `without`, and any added records. */
+  /**
+   * Replaces blocks with new ones, which contain the records of the old ones, except those in `without`, and any added
+   * records.
+   */
   #rewrite(old: readonly Block[], without: ReadonlySet<number>, added?: RecordSet, positions?: Uint32Array): Block[] {
     const set = this.#collected
     set.clear()
@@ -231,7 +234,7 @@ export class BlockWriter {
 
   /**
    * Rewrites the pages that change, but not the directory. Returns true if the directory still contains a term, such as
-   * an address, that no row has.
+   * an address, that no longer occurs in any row.
    */
   #patch(block: Block, changes: PageChanges): boolean {
     if (changes.isEmpty) return false

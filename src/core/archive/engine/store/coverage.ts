@@ -71,7 +71,7 @@ export function writeSetting(database: Database, name: string, value: unknown): 
   database.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, JSON.stringify(value))
 }
 
-/** Returns false, with nothing changed, if the setting does not have the entries in `expected`. */
+/** Returns false and changes nothing if the setting does not have the entries in `expected`. */
 export function changeSetting(
   database: Database,
   name: string,
@@ -84,9 +84,7 @@ export function changeSetting(
   return true
 }
 
-/**
- * Removes the person’s address from all settings, because import reports contain names of files, which may include it.
- */
+/** Removes the person’s address from all settings, because the file names in import reports may include it. */
 export function eraseFromSettings(database: Database, email: string): void {
   for (const { name, value } of database.all('SELECT name, value FROM setting')) {
     const after = settingWithout(email, String(value))

@@ -24,7 +24,10 @@ export class KnownMessages {
     this.#records = records
   }
 
-  /** The stored messages of the candidates that are already in the archive, by the candidates’ positions in the set. */
+  /**
+   * Finds the candidates that are already in the archive. Returns their stored messages by the candidates’ positions in
+   * the set.
+   */
   find(candidates: NewRecords, blocks: readonly Block[]): Map<number, StoredMessage> {
     const found = new Map<number, StoredMessage>()
     const near = this.#near(candidates, blocks)
@@ -42,7 +45,10 @@ export class KnownMessages {
     return found
   }
 
-  /** Blocks from the day before to the day after, because the next response may give a creation time in another zone. */
+  /**
+   * Returns the blocks from the day before the records to the day after them, because another response may give a
+   * creation time in a different zone.
+   */
   #near({ set, order }: NewRecords, blocks: readonly Block[]): readonly Block[] {
     if (order.length === 0) return []
     const [first, last] = [createdDay(set.created[order[0]!]!), createdDay(set.created[order.at(-1)!]!)]

@@ -48,7 +48,7 @@ function isComplete(database: Database, block: Block, name: (typeof columnNames)
   }
 }
 
-/** Bytes per statement: more than a page, and far below SQLite’s limit for one value. */
+/** How many bytes one statement overwrites: more than a page, and far below SQLite’s limit for one value. */
 const overwrittenAtOnce = 64 * 1024 ** 2
 
 /**

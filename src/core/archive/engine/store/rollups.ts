@@ -35,7 +35,7 @@ export class Rollups {
   readonly #stateKeys = new Map<number, number>()
   readonly #days = new Map<number, { day: number; value: number; state: number; counters: Counters }>()
   readonly #messages = new Map<number, number>()
-  /** Columns of rows that wait until there are enough of them for one statement. */
+  /** Column values of rows that are written once there are enough of them for one statement. */
   readonly #given: number[] = []
 
   constructor(database: Database, values: Values) {
@@ -43,7 +43,7 @@ export class Rollups {
     this.#values = values
   }
 
-  /** `sign` is 1 for the current version of a message, -1 for the previous version or a removed message. */
+  /** `sign` is 1 for a message’s current version, and -1 for its previous version or a removed message. */
   add(row: number, message: Message, sign: 1 | -1): void {
     const day = dayOf(row)
     const state = this.#values.id(valueKinds.state, message.lastState)
@@ -154,7 +154,7 @@ export class Rollups {
     this.#given.length = 0
   }
 
-  /** Days that lost messages: only their counters can have dropped to zero. */
+  /** Lists the days that lost messages, because only their counters can have dropped to zero. */
   #reducedDays(): string {
     const days = new Set<number>()
     for (const { day, counters } of this.#days.values()) if (counters[0] < 0) days.add(day)
@@ -164,7 +164,8 @@ export class Rollups {
 
 const columns = 8
 /**
- * An import of a million messages writes half a million rows; with one statement per row, writing them took a third longer.
+ * An import of a million messages writes half a million rows. Writing them with one statement per row took a third
+ * longer.
  */
 const rowsPerStatement = 16
 const upsert = upsertOf(1)

@@ -157,7 +157,10 @@ function greatest(one: number, other: number): number {
 
 const closePositions = 8
 const mostCachedPacks = 256
-/** Records per pack: few enough to read a single record cheaply, and enough for records to share their common values. */
+/**
+ * The number of records per pack: few enough to read a single record cheaply, and enough for records to share their
+ * common values.
+ */
 export const packSize = 64
 const packsPerBlock = 2 ** 16
 const select = 'SELECT row, record, details FROM message'

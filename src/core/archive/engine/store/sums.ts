@@ -1,10 +1,13 @@
 import { grown } from '../../../base/packs/bytes.ts'
 
-/** Messages, opens, clicks, opened messages, clicked messages. */
+/** One counter each for messages, opens, clicks, opened messages and clicked messages. */
 const countersPerSum = 5
 const mostStates = 2 ** 20
 
-/** Counts per value and state, both as codes of a record set. One object per count made an import a second slower. */
+/**
+ * Counts per value and state, both of which are codes of a record set. Creating an object per count made an import a
+ * second slower.
+ */
 export class Sums {
   /** A key’s position plus one, at its hash or the next free slot. In a Map, each key beyond 31 bits would be an object. */
   #slots = new Int32Array(128)

@@ -32,7 +32,7 @@ export class Values {
     return Number(row.id)
   }
 
-  /** Removes those of the values that no longer occur in any message, and the days on which they were counted. */
+  /** Removes those of the given values that no longer occur in any message, and the days on which they were counted. */
   removeUnused(values: readonly IdentifyingValue[]): void {
     for (const { kind, name } of new Map(values.map((value) => [`${value.kind} ${value.name}`, value])).values()) {
       const known = this.#ids.get(kind)!

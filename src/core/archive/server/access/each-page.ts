@@ -4,7 +4,7 @@ import type { AccessLine } from '#shared/contract/team.ts'
 export type AccessPage = { readonly before?: number | undefined; readonly limit: number }
 
 export type PagesOptions = {
-  /** May be infinite. */
+  /** `Infinity` reads all lines. */
   readonly limit: number
   readonly signal?: AbortSignal
   readonly atOnce?: number
@@ -12,7 +12,9 @@ export type PagesOptions = {
 
 const linesAtOnce = 2000
 
-/** At most `limit` lines, newest first, page by page. Lines added while reading are left out. */
+/**
+ * Yields at most `limit` lines, newest first, and reads them page by page. Lines added in the meantime are left out.
+ */
 export async function* eachPage(
   read: (page: AccessPage) => Promise<AccessLine[]>,
   { limit, signal, atOnce = linesAtOnce }: PagesOptions,

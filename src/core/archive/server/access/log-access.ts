@@ -13,8 +13,8 @@ export function logAccess(database: ServerDatabase, mailroom: string, entry: Acc
 }
 
 /**
- * Adds a line to the log, unless the archive’s owner has chosen not to log such accesses or the archive has no log.
- * Returns whether a line was added. `mailroom` is the program’s name for itself.
+ * Adds a line to the log, unless the archive’s owner has chosen not to log accesses of this kind or the archive has no
+ * log. Returns whether a line was added. `mailroom` is the program’s name for itself.
  */
 export async function addAccess(
   run: RunSql,

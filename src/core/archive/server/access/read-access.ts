@@ -8,8 +8,8 @@ import { hasSecondVersion } from '../tables/second-version.ts'
 import { eachPage, type AccessPage, type PagesOptions } from './each-page.ts'
 
 /**
- * One page of the access log, newest line first. To get the next page, pass the `id` of the last line. Only the
- * archive’s owner may read them.
+ * Reads one page of the access log, newest line first. To get the next page, pass the `id` of the last line. Only the
+ * archive’s owner may read the log.
  */
 export async function accessPage(
   run: RunSql,
@@ -40,7 +40,9 @@ export async function accessPage(
   }))
 }
 
-/** At most `limit` lines, newest first, page by page. Lines added while reading are left out. */
+/**
+ * Yields at most `limit` lines, newest first, and reads them page by page. Lines added in the meantime are left out.
+ */
 export function accessPages(
   database: ServerDatabase,
   filter: AccessFilter,

@@ -3,9 +3,7 @@ import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 
 type Wording = (server: TeamServer, details: AppError['details']) => string
 
-/**
- * These replace the app’s sentences, which name the app’s own controls and advise asking the server’s administrator.
- */
+/** These messages replace the app’s, which name controls of the app and advise asking the server’s administrator. */
 const wordings: Readonly<Record<string, Wording>> = {
   'archive-away': ({ host, port }) =>
     `The server at ${host} does not respond on port ${port}. Check --host and --port, and whether the server is running.`,

@@ -70,7 +70,7 @@ async function emptyMonths(database: ServerDatabase): Promise<string[]> {
   return rows.map(({ name }) => String(name))
 }
 
-/** What still waits to be rewritten: months by name, followed by the other tables. */
+/** Lists what still has to be rewritten: months by name, followed by the other tables. */
 async function waitingNow(database: ServerDatabase): Promise<string[]> {
   const beside = [...besideMonths, ...sentTableNames]
   const rows = await database.query(sql`SELECT month FROM rewrite ORDER BY month = ANY(${beside}::text[]), month`)
@@ -101,7 +101,7 @@ async function analyze(database: ServerDatabase, onProgress: MaintainOptions['on
   })
 }
 
-/** Whether the work could be done; false if the table was in use for longer than `longestWait`. */
+/** Does the work and returns true, or returns false if the table was in use for longer than `longestWait`. */
 async function isFree(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()

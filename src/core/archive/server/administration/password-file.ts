@@ -5,7 +5,7 @@ import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The path that psql uses, too. */
+/** The path of the password file, which psql uses, too. */
 export function passwordFilePath(env: Environment): string {
   const named = env['PGPASSFILE']
   if (named) return named

@@ -2,7 +2,7 @@ import { types, type ClientConfig } from 'pg'
 import { isLoopback } from '#shared/domain/base/host-name.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 
-/** With these two and the listener’s connection, thirty people stay below a server’s usual limit of a hundred. */
+/** With these two connections and the listener’s, thirty people stay below a server’s usual limit of a hundred. */
 const connectionsOfReader = 2
 const connectMilliseconds = 10_000
 const keepAliveMilliseconds = 10_000

@@ -2,7 +2,10 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { sql, type Sql } from './sql.ts'
 
-/** One row if the schema exists. The server’s catalogue shows tables even to users who may not use their schema. */
+/**
+ * A query that returns one row if the schema exists. The server’s catalogue shows tables even to users who may not use
+ * their schema.
+ */
 export function schemaAccess(schema: string): Sql {
   return sql`
     SELECT has_schema_privilege(oid, 'USAGE') AS usable,

@@ -15,7 +15,8 @@ export type ServerRow = Record<string, unknown>
 
 const rowsPerBatch = 5000
 /**
- * Beyond the server’s limit for a statement, silence means that the network is gone, which the driver does not notice.
+ * How long the server may be silent. Beyond its limit for a statement, silence means that the network is gone, which
+ * the driver does not notice.
  */
 const silentMilliseconds = statementMilliseconds + 5000
 const cancelMilliseconds = 5000
@@ -48,7 +49,7 @@ export class ServerDatabase {
     return this.#withClient((client) => this.#watched(client, this.#run(client, statement, signal), limit))
   }
 
-  /** Reads more rows than should be in memory at the same time. */
+  /** Reads rows in batches, for results too large to be in memory all at once. */
   async eachBatch(statement: Sql, take: (rows: ServerRow[]) => void, signal?: AbortSignal): Promise<void> {
     await this.#withClient(async (client) => {
       const { text, values } = statement.statement()
@@ -173,7 +174,8 @@ export class ServerDatabase {
   async #prepare(client: PoolClient): Promise<void> {
     if (prepared.has(client)) return
     const path = `"${this.server.schema.replaceAll('"', '""')}"`
-    // Without parallel workers, the server is shared fairly among thirty people, and UNION ALL keeps its branches in order.
+    // Parallel workers are switched off, so that thirty people share the server fairly and UNION ALL keeps its branches
+    // in order.
     const settings = `SET search_path = ${path}, public, pg_temp; SET max_parallel_workers_per_gather = 0; SET jit = off`
     await this.#watched(client, client.query(settings))
     prepared.add(client)
@@ -248,7 +250,10 @@ export class ServerDatabase {
   }
 }
 
-/** Without rights to the schema, a connection that has read the archive is refused, and a new one finds no tables. */
+/**
+ * If the user has no rights to the schema, a connection that has already read the archive is refused, and a new one
+ * finds no tables.
+ */
 const seenWithoutRights: ReadonlySet<string> = new Set(['archive-read-only', 'no-team-archive'])
 
 const prepared = new WeakSet<PoolClient>()

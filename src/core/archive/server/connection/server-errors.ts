@@ -6,7 +6,7 @@ type Failure = { readonly code?: unknown; readonly message?: unknown }
 
 const refusedLogins = new Set(['28P01', '28000'])
 const missingRights = new Set(['42501', '25006'])
-/** A statement that the server ended early, because it was cancelled or took too long. */
+/** The error code for a statement that the server ended early, because it was cancelled or took too long. */
 export const statementEnded = '57014'
 const stopped = new Set(['57P01', '57P02', '57P03'])
 const certificateProblems =

@@ -1,4 +1,4 @@
-/** In characters. The server can store about two thousand bytes per term. */
+/** The maximum length in characters. The server can store about two thousand bytes per term. */
 export const longestTerm = 500
 
 /** Whether PostgreSQL can store a text: it accepts neither NUL characters nor lone surrogates. */

@@ -12,7 +12,7 @@ import { writeSetting } from '../../engine/store/coverage.ts'
 import type { BesideMessages } from '../../common/beside-messages.ts'
 import { monthOf, type Month } from '../record/months.ts'
 
-/** Number of records that are read together and written in one transaction, which is one block of the file. */
+/** How many records are read together and written in one transaction: as many as one block of the file has. */
 export const recordsAtOnce = 16_384
 
 export type FilledMonth = Month & { readonly messages: number }
@@ -33,7 +33,7 @@ export class SourceFile {
     }
   }
 
-  /** Oldest first. */
+  /** The months that contain messages, oldest first. */
   months(): FilledMonth[] {
     const found: (Month & { messages: number })[] = []
     let month: (Month & { messages: number }) | undefined

@@ -12,7 +12,7 @@ export class MonthDigest {
 
   /** Records must be added in row order. */
   add(row: number, message: Message): void {
-    // A field that hasn’t been read yet differs from an empty one.
+    // Distinguishes a field that hasn’t been read yet from an empty one.
     const known = [message.meta !== undefined, message.reason !== undefined]
     this.#hash.update(JSON.stringify([row, known, ...recordFields.map((name) => message[name])]))
     this.#records++

@@ -92,7 +92,10 @@ async function* copy(database: ServerDatabase, { path, period, note }: MoveDown)
   }
 }
 
-/** An approximate number: partial quarters of an hour at the ends are counted in full. */
+/**
+ * The approximate number of messages in these rows. Quarters of an hour that are only partly included are counted in
+ * full.
+ */
 async function messagesIn(run: RunSql, { first, stop }: Rows): Promise<number> {
   const [from, to] = [first, stop].map((row) => Math.min(Math.floor(row / rowsPerQuarter), 2 ** 31 - 1)) as [
     number,

@@ -16,7 +16,7 @@ export type MovedUp = { readonly messages: number }
 
 /**
  * Copies a file’s archive to a server, month by month. Each step is one transaction, so the move can stop after any
- * step and continue later. Months already compared are then only read from the file again.
+ * step and continue later. When it continues, months already compared are read from the file again, but not written.
  */
 export async function* moveUp(
   database: ServerDatabase,

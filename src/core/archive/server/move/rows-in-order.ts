@@ -11,12 +11,17 @@ const rowsEnd = 2 ** 53
 
 export type Rows = Pick<Month, 'first' | 'stop'>
 
-/** The end of the rows as a number that the server accepts. The last month ends at Infinity, which it doesn’t. */
+/**
+ * The row before which to stop, as a number that the server accepts. The last month ends at Infinity, which the server
+ * rejects.
+ */
 export function stopOf({ stop }: Rows): number {
   return Math.min(stop, rowsEnd)
 }
 
-/** The records in row order. They are read in pages, because the server limits the duration of each statement. */
+/**
+ * Yields the records in row order. They are read in pages, because the server limits the duration of each statement.
+ */
 export async function* recordsIn(run: RunSql, rows: Rows): AsyncGenerator<StoredMessage[]> {
   for (let from = rows.first; ;) {
     const found = await run(sql`

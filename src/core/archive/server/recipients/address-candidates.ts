@@ -9,13 +9,13 @@ export type FoundAddress = { readonly address: string; readonly rank: RecipientR
 type Wanted = { readonly text: RecipientText; readonly without: readonly string[]; readonly limit: number }
 
 /**
- * No index helps with short texts, but most of them match some recipient of the newest messages. This many are searched
- * first.
+ * No index helps with short texts, but most of them match recipients of the newest messages, so this many of the newest
+ * messages are searched first.
  */
 const newestMessages = 10_000
 const addressesOfBatch = 500
 
-/** The best addresses; within a rank, those with the newest messages. */
+/** Finds the best addresses. Within a rank, those with the newest messages come first. */
 export async function bestAddresses(wanted: Wanted, run: RunSql): Promise<FoundAddress[]> {
   const { text, limit } = wanted
   if (limit <= 0 || !text.words.every(({ same, possible }) => [...same, ...possible].every(isStorable))) return []
@@ -40,8 +40,8 @@ function newestRecipients(wanted: Wanted): Sql {
 }
 
 /**
- * Ordered by the best rank that an address may have. The server finds at least the word beginnings that `rankRecipient`
- * finds, and for nearly all addresses exactly those.
+ * Returns the next addresses, ordered by the best rank that an address may have. The server finds at least the word
+ * beginnings that `rankRecipient` finds, and for nearly all addresses exactly those.
  */
 function nextAddresses(wanted: Wanted, offset: number): Sql {
   const { start, words } = wanted.text

@@ -68,7 +68,7 @@ async function peopleOf(run: RunSql, emails: readonly string[]): Promise<Map<str
   return people
 }
 
-/** Whether the column’s form of this address belongs to no other address. */
+/** Whether no other address has the same form in the column. */
 function isOwn(email: string): boolean {
   const folded = fold(email)
   return folded.length < longestWhole && cleaned(folded) === folded

@@ -116,7 +116,7 @@ function whole(value: number): number {
   return Number.isFinite(value) ? Math.min(Math.max(Math.round(value), 0), Number.MAX_SAFE_INTEGER) : 0
 }
 
-/** Replaces characters that the server can’t store. The exact text of such a record is in `exact`. */
+/** Replaces characters that the server can’t store. A record with such characters has its exact text in `exact`. */
 export function cleaned(value: string): string {
   return value.toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -3,8 +3,8 @@ import { fold } from '#shared/domain/query/fold.ts'
 import { eachTerm, valueLists, type List } from '../../engine/index/terms.ts'
 
 /**
- * Lists in addition to those of the file engine. Numbers are also stored as terms, so that they need no separate index.
- * The recipient’s complete address is not a term, because it has a column.
+ * The lists that a server’s archive has in addition to those of the file engine. Numbers are also stored as terms, so
+ * that they need no separate index. The recipient’s complete address is not a term, because it has a column.
  */
 export const ownLists = { state: 'S', wholeDomain: 'd', opens: 'o', clicks: 'c', size: 'z' } as const
 type OwnList = (typeof ownLists)[keyof typeof ownLists]

@@ -10,7 +10,7 @@ export type ArchiveState = {
   /** Increases with every change to the archive. Results stay valid until the next change. */
   readonly changed: number
   readonly horizon: Horizon
-  /** Oldest first. */
+  /** The archive’s months, oldest first. */
   readonly months: readonly Pick<Month, 'first' | 'stop'>[]
 }
 

@@ -108,8 +108,9 @@ function sizeBound({ comparison, value }: NumberQuery): Bound {
 }
 
 /**
- * Uses few terms, because the planner expects many rows from many terms: one for each bucket up to the next multiple of
- * ten, and prefixes for all larger buckets. The prefixes also match messages of a few bytes, which the column then excludes.
+ * Covers large sizes with few terms, because the planner expects many rows from many terms. There is one term for each
+ * bucket up to the next multiple of ten, and prefixes cover all larger buckets. The prefixes also match messages of a
+ * few bytes, which the column then excludes.
  */
 function largerSizes(border: number): Bound[] {
   const beyond = ['1', '2'].map((begin) => sizeTerm(begin, true))

@@ -5,9 +5,9 @@ import { sqlOf } from './bound.ts'
 import { countAll } from './kept-sums.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 
-/** Enough rows for an estimate within a tenth, in a few milliseconds. */
+/** The size of the sample: enough rows to estimate within a tenth, in a few milliseconds. */
 const sampledRows = 4000
-/** With fewer matches than this in the sample, an exact count takes little time. */
+/** If the sample contains fewer matches than this, an exact count takes little time. */
 const enoughMatches = 80
 const patienceMilliseconds = 40
 
@@ -34,7 +34,7 @@ export async function countAtOnce(found: Decided, given: Given): Promise<Count> 
 }
 
 /**
- * An estimate that is at least the number of matches already read. After a full page there may be more, so that rows
+ * Raises an estimate to at least the number of matches already read. After a full page, adds one more, so that matches
  * which the estimate missed can still be reached.
  */
 export function reachable(count: Count, { read, isFull }: { readonly read: number; readonly isFull: boolean }): Count {

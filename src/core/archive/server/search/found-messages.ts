@@ -28,7 +28,7 @@ export async function decide({ query, context }: Scope, bounds: Bounds, given: G
   return { sure: bounds.sure, judged }
 }
 
-/** Newest first. */
+/** Yields the records that must be judged, newest first. */
 async function* doubtfulRecords({ sure, maybe }: Bounds, { database, signal }: Given): AsyncGenerator<StoredMessage[]> {
   let below = Number.MAX_SAFE_INTEGER
   while (true) {

@@ -7,7 +7,7 @@ import { quartersPerDay, rowsPerQuarter, secondsPerQuarter } from '../record/qua
 
 type Given = { readonly database: ServerDatabase; readonly signal: AbortSignal | undefined }
 
-/** The number of all messages, as the sum over their states. */
+/** The number of all messages, added up from the counts of their states. */
 export async function countAll({ database, signal }: Given): Promise<number> {
   const counted = await database.first(
     sql`SELECT coalesce(sum(messages), 0) AS count FROM value WHERE kind = ${valueKinds.state}`,
@@ -26,8 +26,8 @@ export type RowPlace = {
 }
 
 /**
- * Finds the position from the sums of days and of one day’s quarters, so that no earlier message is read. Null if there
- * are not that many messages.
+ * Finds the position from the sums of days and of one day’s quarters, without reading any earlier message. Returns null
+ * if there are fewer messages.
  */
 export async function rowPlaceOf(
   offset: number,
@@ -69,8 +69,9 @@ function partOf(parts: readonly Record<string, unknown>[], offset: number): Part
 export type KeptDay = { readonly day: number; readonly state: string; readonly messages: number }
 
 /**
- * Counts all messages by state and by day in a zone: the counts of UTC days, corrected by the quarters that fall on
- * another day in the zone. Null if days in the zone begin within a quarter of an hour, as in a few places before 1972.
+ * Counts all messages by state and by day in a zone. Takes the counts of UTC days and corrects them by the quarters
+ * that fall on a different day in the zone. Returns null if days in the zone begin within a quarter of an hour, as in a
+ * few places before 1972.
  */
 export async function daysIn(clock: ZoneClock, { database, signal }: Given): Promise<KeptDay[] | null> {
   const days = await database.query(

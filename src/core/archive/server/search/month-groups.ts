@@ -2,7 +2,9 @@ import type { Month } from '../record/months.ts'
 
 export type MonthRows = Pick<Month, 'first' | 'stop'>
 
-/** Groups of 1, 3, 9 … months in the page’s order, because most pages are full after the first group. */
+/**
+ * Divides the months into groups of 1, 3, 9 and so on, in the page’s order. Most pages are full after the first group.
+ */
 export function groupsOf(months: readonly MonthRows[], descending: boolean): MonthRows[] {
   const left = descending ? months.toReversed() : [...months]
   const groups: MonthRows[] = []

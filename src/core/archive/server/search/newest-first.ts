@@ -6,7 +6,7 @@ import { rowPlaceOf, type RowPlace } from './kept-sums.ts'
 import { groupsOf, type MonthRows } from './month-groups.ts'
 import type { MarkedRange, RowMarks } from './row-marks.ts'
 
-/** Enough rows to fill a page if one message in a hundred matches. */
+/** How many of the newest rows are searched first: enough to fill a page if one message in a hundred matches. */
 const newestRows = 5000
 
 type Page = { readonly offset: number; readonly limit: number; readonly descending: boolean }

@@ -5,21 +5,23 @@ import { groupsOf, type MonthRows } from './month-groups.ts'
 import { sharedWork } from './shared-work.ts'
 
 const matchesPerMark = 100
-/** Marks of this many matches take 320 KB, so those of all known searches take at most 8 MB. */
+/**
+ * The longest list for which marks are kept. Its marks take 320 KB, so those of all known searches take at most 8 MB.
+ */
 const mostMatches = 2_000_000
 
 type Given = { readonly database: ServerDatabase; readonly signal: AbortSignal | undefined }
 
 /**
- * Rows that include a page, and how many matches in this range precede it. If the list ends before the page, the range
- * is empty.
+ * A range of rows that includes a page, and how many matches in the range precede the page. If the list ends before the
+ * page, the range is empty.
  */
 export type MarkedRange = { readonly first: number; readonly last: number; readonly before: number }
 
 /**
- * The row of every hundredth match of a list ordered by time. Reading them takes as long as reading a distant page
- * would, but makes later pages quick. They are read up to the most distant page requested so far, in groups of months
- * of increasing size.
+ * The row of every hundredth match in a list ordered by time. Reading these marks takes as long as reading a distant
+ * page, but makes later pages quick. They are read up to the most distant page requested so far, in groups of months of
+ * increasing size.
  */
 export class RowMarks {
   readonly #found: Decided

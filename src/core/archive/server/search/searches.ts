@@ -17,7 +17,7 @@ type KnownSearch = {
   count: number | null
   /** The rows of all matches, by sort order. */
   readonly orders: Map<string, Promise<Float64Array>>
-  /** The marks of the matches in order of time, keyed by whether that order is descending. */
+  /** The marks of the matches in chronological order, keyed by whether the order is descending. */
   readonly marks: Map<boolean, RowMarks>
 }
 

@@ -9,7 +9,7 @@ type Given = { readonly database: ServerDatabase; readonly signal: AbortSignal |
 type Key = number | string
 type Entry = { readonly row: number; readonly key: Key }
 
-/** Sorts after every text, for rows without a value. */
+/** The sort value of rows without a value: it comes after every text. */
 const nothing = '\uffff'
 
 const columns: Record<Exclude<SortField, 'created'>, Sql> = {
@@ -39,8 +39,8 @@ const keyOf: Record<Exclude<SortField, 'created'>, (value: unknown) => Key> = {
 }
 
 /**
- * The rows of all matches in this order; rows with equal values newest first. Sorted here, because the server does not
- * know how texts are folded.
+ * Returns the rows of all matches in this order; rows with equal values are newest first. They are sorted here, because
+ * the server does not know how texts are folded.
  */
 export async function sortedRows(found: Decided, sort: Sort, { database, signal }: Given): Promise<Float64Array> {
   const { field, descending } = sort

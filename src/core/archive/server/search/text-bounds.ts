@@ -11,8 +11,8 @@ import { anyOf, bothOf, condition, decided, doubtful, term, type Bound, type Bou
 const allLists = Object.values(wordLists)
 
 /**
- * Makes the same distinction as the file engine’s `textRows`, between matches decided by terms and matches that need
- * the record.
+ * Distinguishes matches that are decided by terms from matches that need the record, just as the file engine’s
+ * `textRows` does.
  */
 export function textBounds(query: TextQuery): Bounds {
   const wanted = fold(query.text)
@@ -80,8 +80,8 @@ function metaBounds(query: TextQuery, words: readonly SearchedWord[]): Bounds {
       )
     }),
   )
-  // The records decide if the key may be longer than an indexed value, and for phrases, because the order of their
-  // words matters.
+  // The records decide for phrases, because the order of their words matters, and if the key may be longer than an
+  // indexed value.
   const [first] = words
   const isDecided = words.length === 1 && query.mode !== 'whole' && first!.possible.length === 0
   return isDecided && key.length + first!.spelled.length < longestWhole - 1 ? decided(maybe) : doubtful(maybe)

@@ -39,7 +39,9 @@ export async function countDetails(zone: string, scan: MatchScan): Promise<Detai
   return countedDetails(sums, columns)
 }
 
-/** Matches that were opened, clicked or refused, newest first. The others have no details to count. */
+/**
+ * Yields the matches that were opened, clicked or refused, newest first. The other matches have no details to count.
+ */
 async function* eventfulRows({ run, found }: MatchScan, refused: readonly string[]): AsyncGenerator<ServerRow[]> {
   let below = Number.MAX_SAFE_INTEGER
   while (true) {

@@ -13,7 +13,7 @@ import type { ValueSums } from './value-sums.ts'
 import { wholePeriodOf } from './whole-period.ts'
 import { writtenNames } from './written-names.ts'
 
-/** Kinds of values with different spellings. Domains have no capitals. */
+/** The kinds of values that may be spelled in different ways. Domains are left out, because they have no capitals. */
 const writtenKinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKinds.tag } as const
 
 /** All counts are from the same state of the archive, because the groups must add up to the total. */

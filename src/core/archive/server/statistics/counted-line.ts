@@ -19,7 +19,7 @@ export type CountedLine = {
 export const countedColumns = sql`state, count(*) AS messages, sum(opens) AS open, sum(clicks) AS click,
   count(*) FILTER (WHERE opens > 0) AS opened, count(*) FILTER (WHERE clicks > 0) AS clicked`
 
-/** The same columns, from tables that are updated with every written message. */
+/** The same columns, read from tables that are updated whenever a message is written. */
 export const keptColumns = sql`sum(kept.messages) AS messages, sum(kept.open) AS open, sum(kept.click) AS click,
   sum(kept.opened) AS opened, sum(kept.clicked) AS clicked`
 

@@ -118,7 +118,7 @@ export function termsOfRecord(record: Message, list: ValueList, head: string): s
   return found
 }
 
-/** For each value of a metadata key, the spelling in the newest message. */
+/** For each value of a metadata key, finds the spelling in the newest message. */
 export async function spelledMeta(
   key: string,
   newest: ReadonlyMap<string, number>,

@@ -22,8 +22,9 @@ export type KeptTimes = {
 type Shift = { readonly first: number; readonly stop: number; readonly ahead: number }
 
 /**
- * Sums of the stored counts by day and by hour of the week in a zone, computed by the server, because a year has about
- * eighty thousand counts. Null if hours in the zone begin within a quarter, as in a few places before 1972.
+ * Adds up the stored counts by day and by hour of the week in a zone. The server does this, because a year has about
+ * eighty thousand counts. Returns null if hours in the zone begin within a quarter of an hour, as in a few places
+ * before 1972.
  */
 export async function keptTimes(clock: ZoneClock, period: WholePeriod, run: RunSql): Promise<KeptTimes | null> {
   const shifts = shiftsOf(await daysIn(period, run), clock)

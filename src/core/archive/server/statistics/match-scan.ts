@@ -7,9 +7,9 @@ import { matchesOf, type Decided } from '../search/found-messages.ts'
 
 /** Approximate number of messages read per statement. */
 export type PartSizes = {
-  /** For the newest part, which is enough to detect fields with too many values. */
+  /** For the newest part: enough messages to detect fields with too many values. */
   readonly newest: number
-  /** For each other part, small enough for the server’s time limit. */
+  /** For each of the other parts: few enough messages to stay within the server’s time limit. */
   readonly others: number
 }
 

@@ -36,7 +36,7 @@ export class TimeSums {
     for (const { hour, ...counts } of hours) this.#addToHour(hour, counts)
   }
 
-  /** Oldest first. */
+  /** The counters of each day, oldest first. */
   days(): DayCounters[] {
     return [...this.#days].sort(([a], [b]) => a - b).map(([day, counters]) => ({ day: dayText(day), ...counters }))
   }

@@ -31,7 +31,7 @@ export class ValueSums {
     return this.#sums.get(value)!
   }
 
-  /** In the order of `names`. */
+  /** The number of messages with each value, in the order of `names`. */
   messages(): Float64Array {
     return Float64Array.from(this.#sums.values(), ({ counters }) => counters.messages)
   }

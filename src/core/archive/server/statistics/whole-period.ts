@@ -9,8 +9,8 @@ export type WholePeriod = { readonly first: number; readonly stop: number }
 const lastUnit = 2 ** 31 - 1
 
 /**
- * The period, if the search has no other condition and the period consists of whole units of this many seconds. The
- * messages in such a period are already counted. Null for any other search.
+ * Returns the search’s period if the search has no other condition and the period consists of whole units of this many
+ * seconds. The messages in such a period are already counted. Returns null for any other search.
  */
 export function wholePeriodOf(query: Query, context: ReadingContext, unit: number): WholePeriod | null {
   const span = spanOfQuery(query, context)

@@ -27,7 +27,7 @@ export class SettingTable {
   }
 
   /**
-   * Must be called in a transaction that no other writer interrupts. Resolves to false, with nothing changed, if the
+   * Must be called in a transaction that no other writer interrupts. Resolves to false and changes nothing if the
    * setting does not have the entries in `expected`.
    */
   async change(name: string, entries: SettingEntries, expected: SettingEntries = {}): Promise<boolean> {
@@ -37,10 +37,7 @@ export class SettingTable {
     return true
   }
 
-  /**
-   * Removes the person’s address from all settings, because import reports contain names of files, which may include
-   * it.
-   */
+  /** Removes the person’s address from all settings, because the file names in import reports may include it. */
   async erase(email: string): Promise<void> {
     for (const { name, value } of await this.#run(sql`SELECT name, value FROM setting`)) {
       const after = settingWithout(email, String(value))

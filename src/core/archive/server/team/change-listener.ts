@@ -1,7 +1,10 @@
 import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 
-/** How often changes are polled in case notifications do not arrive, as behind a connection pooler or on a replica. */
+/**
+ * How often Mailroom polls for changes, because notifications may not arrive, for example behind a connection pooler or
+ * on a replica.
+ */
 const askedEachMilliseconds = 4000
 
 /**
@@ -48,7 +51,7 @@ export class ChangeListener {
   }
 
   async #ask(): Promise<void> {
-    // While the server is silent, only one call waits for it, which leaves the other connection to the reads.
+    // While the server is silent, only one call waits for it, which leaves the other connection free for reads.
     if (this.#isStopped || this.#isAsking) return
     this.#isAsking = true
     try {

@@ -5,10 +5,10 @@ import type { RunSql, ServerDatabase, ServerRow } from '../connection/server-dat
 import { sql, type Sql } from '../connection/sql.ts'
 import { leaseIsFree } from './change-listener.ts'
 
-/** If a computer sleeps or loses its network, another takes over after this time. */
+/** If a computer sleeps or loses its network, another Mailroom takes over after this time. */
 export const leaseSeconds = 10
 const renewalsPerLease = 3
-/** Milliseconds. A query waits at least this long, even if a test uses a shorter lease. */
+/** The minimum time, in milliseconds, that a query waits for the server, even if a test uses a shorter lease. */
 const leastPatience = 5000
 
 /**

@@ -33,8 +33,8 @@ export async function knownValues(
 }
 
 /**
- * Values in a search’s matches, most frequent first, with the number of matches for each value. If there are too many
- * values to count, the newest are listed without numbers.
+ * Lists the values in a search’s matches, most frequent first, with the number of matches for each value. If there are
+ * too many values to count, the newest are listed without counts.
  */
 export async function matchingValues(request: ValuesRequest, scope: Scope, scan: MatchScan): Promise<ListedValue[]> {
   const { field, prefix, limit = mostListed, key = null } = request

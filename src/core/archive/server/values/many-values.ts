@@ -11,7 +11,7 @@ import { termsOfRecord } from '../statistics/group-sums.ts'
 import type { MatchScan } from '../statistics/match-scan.ts'
 
 export type ManyValue = {
-  /** In its searchable form: folded and truncated. */
+  /** The value in its searchable form: folded and truncated. */
   readonly name: string
   /** Null if not all messages were counted. */
   readonly messages: number | null
@@ -21,7 +21,7 @@ export type ManyValue = {
 
 type Given = { readonly key: string; readonly prefix: string }
 
-/** The rest is left out after this many messages with values. */
+/** Reading stops after this many messages with values, in which case the values are listed without counts. */
 const mostCounted = 2_000_000
 
 /**

@@ -2,7 +2,7 @@ import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { monthOf, type Month } from '../record/months.ts'
 
-/** Creates the months that these rows need and that are still missing. They are indexed later, once they are filled. */
+/** Creates any missing months that these rows need. The months are indexed later, once they are filled. */
 export async function addMonths(run: RunSql, rows: Iterable<number>): Promise<void> {
   const wanted = new Map<string, Month>()
   let [first, stop] = [Infinity, -Infinity]

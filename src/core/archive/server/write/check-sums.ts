@@ -30,7 +30,7 @@ export async function checkSums(database: ServerDatabase): Promise<Damage> {
     ],
   ]
   const findings: string[] = []
-  // The checks run in a transaction, because counting all records may exceed the time limit for a search’s statement.
+  // The checks run in a transaction, because counting all records may exceed the time limit for a single search.
   await database.transaction(async ({ run }) => {
     for (const [name, statement] of checks) {
       const [found] = await run(statement)

@@ -3,7 +3,7 @@ import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { cleaned } from '../record/columns.ts'
 
-/** Removes those of the values that no longer occur in any message, and the days on which they were counted. */
+/** Removes those of the given values that no longer occur in any message, and the days on which they were counted. */
 export async function removeUnused(run: RunSql, values: readonly IdentifyingValue[]): Promise<void> {
   const kinds = values.map(({ kind }) => kind)
   const names = values.map(({ name }) => cleaned(name))

@@ -96,7 +96,7 @@ export class ServerWriter {
     )
   }
 
-  /** Computes all counts again from the records, in one transaction. */
+  /** Recomputes all counts from the records, in one transaction. */
   rebuild(): Promise<void> {
     return this.#write(async ({ run }) => {
       await run(sql`DELETE FROM rollup`)
@@ -197,7 +197,9 @@ export class ServerWriter {
     return this.#write(({ run }) => new CoverageTable(run).move(change), this.#lease)
   }
 
-  /** Removes the coverage after this second: the clock was ahead, so not everything considered past has been read. */
+  /**
+   * Removes the coverage after this second. The clock was ahead, so periods were marked as read before they were over.
+   */
   uncoverAfter(second: number): Promise<void> {
     return this.#write(({ run }) => new CoverageTable(run).clip({ from: 0, to: second }))
   }

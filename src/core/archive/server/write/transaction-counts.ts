@@ -20,7 +20,7 @@ export class TransactionCounts {
   readonly #quarters = new Map<string, Line<{ quarter: number; state: Value }>>()
   readonly #addresses = new Map<string, { messages: number; newest: number }>()
 
-  /** `sign` is 1 for the current version of a message, -1 for the previous version or a removed message. */
+  /** `sign` is 1 for a message’s current version, and -1 for its previous version or a removed message. */
   add(row: number, message: Message, sign: 1 | -1): void {
     const day = dayOf(row)
     const quarter = Math.floor(secondOfRow(row) / secondsPerQuarter)

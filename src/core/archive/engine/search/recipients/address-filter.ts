@@ -21,7 +21,7 @@ export class AddressFilter {
     return this.#bits.byteLength
   }
 
-  /** An address as in the index, from `from` up to but not including `end`. */
+  /** Adds an address, spelled as in the index: the bytes from `from` up to but not including `end`. */
   add(bytes: Uint8Array, from: number, end: number): void {
     const hash = hashOf(bytes, from, end)
     setBit(this.#bits, hash & this.#mask)

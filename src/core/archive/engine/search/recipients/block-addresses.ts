@@ -8,8 +8,8 @@ import type { BlockReader } from '../block-reader.ts'
 import { AddressFilter } from './address-filter.ts'
 
 /**
- * A block’s addresses, the newest message’s address first, in the form that is fastest to scan: the parts before the last @
- * as one text, and the domains by number, because a few domains account for most addresses.
+ * A block’s addresses in the form that is fastest to scan, starting with the address of the newest message. The parts
+ * before the last @ form one string. Domains are stored by number, because a few domains account for most addresses.
  */
 export type BlockAddresses = {
   /** Each name is followed by a line break. */
@@ -28,7 +28,7 @@ const noDomain = 0
 /** The folded domains of all blocks, by number. */
 export class DomainNumbers {
   readonly texts: string[] = ['']
-  /** Domains by their number minus one, because 0 means no domain. */
+  /** Maps a domain to its number minus one, because 0 means no domain. */
   readonly #known = new ByteTable(1 << 10)
 
   numberOf(bytes: Uint8Array, from: number, end: number): number {
@@ -70,7 +70,7 @@ function newestOf(live: Bits, count: number): number {
  */
 class FoundAddresses {
   readonly #pages: Uint8Array[] = []
-  /** By position: the number of the page plus one, and where on the page the name is. */
+  /** For each position, the page’s number plus one, and where the name is on that page. */
   readonly #page: Uint16Array
   readonly #from: Uint32Array
   readonly #end: Uint32Array
@@ -142,7 +142,7 @@ function unitsOf(byte: number): number {
   return byte >= 0xf0 ? 2 : 1
 }
 
-/** A rough size in memory: names are mostly Latin. */
+/** The approximate size in memory. Names are counted with one byte per character, because they are mostly Latin. */
 export function addressBytes({ names, starts, domains, newest, filter }: BlockAddresses): number {
   return names.length + starts.byteLength + domains.byteLength + newest.byteLength + filter.byteLength
 }

@@ -2,13 +2,16 @@ import type { Block } from '../../store/block.ts'
 import type { BlockReader } from '../block-reader.ts'
 import { addressBytes, DomainNumbers, readBlockAddresses, type BlockAddresses } from './block-addresses.ts'
 
-/** Room for about two million messages, each to a different address. */
+/** The memory limit in bytes, which has room for about two million messages, each to a different address. */
 const mostBytes = 48 * 1024 ** 2
 
-/** Keeps the address lists of searched blocks, up to a size limit: the user usually types another letter moments later. */
+/**
+ * Keeps the address lists of searched blocks in memory, up to a size limit, because the user usually types another
+ * letter moments later.
+ */
 export class KeptAddresses {
   readonly domains = new DomainNumbers()
-  /** Least recently used first. */
+  /** Ordered with the least recently used list first. */
   readonly #lists = new Map<string, BlockAddresses>()
   #bytes = 0
 
@@ -27,7 +30,9 @@ export class KeptAddresses {
     return list
   }
 
-  /** Whether a block may contain an address, given as in the index. Always true if the block’s list is not kept. */
+  /**
+   * Whether a block may contain an address, spelled as in the index. Always true if the block’s list is not in memory.
+   */
   mayContain(block: Block, address: Uint8Array): boolean {
     return this.#lists.get(versionKey(block))?.filter.mayContain(address) ?? true
   }

@@ -40,7 +40,10 @@ export class AddressMatch {
   readonly #limit: number
   /** Null before the first list. */
   #words: readonly WordOfMatch[] | null = null
-  /** False if the words alone already give the best rank to every name that begins with the text. */
+  /**
+   * False if names need not be compared with the beginning of the text, because the words alone already give the best
+   * rank to every name that begins with it.
+   */
   readonly #comparesStart: boolean
 
   constructor(text: RecipientText, domains: DomainNumbers, limit: number) {

@@ -5,7 +5,7 @@ export const noRank = 3
 
 /** How well each domain matches. */
 export type DomainRanks = {
-  /** By domain number. */
+  /** Each domain’s rank, by domain number. */
   readonly domainRanks: number[]
   bestDomainRank: number
 }

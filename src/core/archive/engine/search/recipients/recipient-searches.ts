@@ -15,9 +15,15 @@ import { textRows } from '../text-condition.ts'
 import { KeptAddresses, versionKey } from './kept-addresses.ts'
 import { AddressMatch, type Candidate } from './match-addresses.ts'
 
-/** Recipients are searched for while the user types, in at most a few fields of the page at the same time. */
+/**
+ * The maximum number of searches kept. Recipients are searched for while the user types, in at most a few fields of the
+ * page at the same time.
+ */
 const mostSearches = 4
-/** A million messages need a third of these turns. In a larger archive, only the newest messages are searched. */
+/**
+ * The maximum number of turns per search. A million messages take a third of them; in a larger archive, only the newest
+ * messages are searched.
+ */
 const mostTurns = 120
 
 type Chosen = Candidate & { readonly block: Block }
@@ -54,7 +60,7 @@ class RecipientSearch {
    * newest message.
    */
   readonly #best = new Map<string, readonly Candidate[]>()
-  /** Number of messages to each address, by block. */
+  /** For each block, the number of messages to each address. */
   readonly #counts = new Map<string, Map<string, number>>()
   #turns = 0
   /** False if a block that could have contained better matches was left out. */

@@ -1,6 +1,9 @@
 import { blockSize } from '../../index/build-block.ts'
 
-/** An entry is its list’s number times the block size, plus the index of its start in that list. */
+/**
+ * An entry identifies a text: it is the number of the text’s list times the block size, plus the index of the text’s
+ * start in that list.
+ */
 type Texts = { readonly bytes: Uint8Array; readonly starts: Uint32Array }
 
 /**

@@ -3,7 +3,7 @@ import type { Result } from '../result.ts'
 import { SortedResult } from './sorted-result.ts'
 import { TextReader } from './text-list.ts'
 
-/** With only one order, two clients that sort differently would forever make each other start over. */
+/** If only one order were kept, two clients that sort differently would make each other start over again and again. */
 const mostOrdersPerResult = 3
 
 /** Each result’s orders, beginning with the order started longest ago. */

@@ -2,8 +2,8 @@ const digitBits = 16
 const digits = 2 ** digitBits
 
 /**
- * Sorts entries by their numbers, which are below 2^32, one digit at a time. Entries with equal numbers keep their order.
- * It yields after each pass, so that no other call waits for the entire sort.
+ * Sorts entries by their numbers, which are below 2^32, one digit at a time. Entries with equal numbers keep their
+ * order. Yields after each pass, so that no other call waits for the entire sort.
  */
 export function* sortNumbers(entries: Uint32Array, numbers: Uint32Array): Generator<void, Sorted> {
   let from: Sorted = { entries, numbers }

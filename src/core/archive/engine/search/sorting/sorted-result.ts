@@ -23,7 +23,7 @@ const textFields: Partial<Record<SortField, SortedText>> = {
   tags: 'tags',
   key: 'key',
 }
-/** Number of entries merged between two time checks: a few milliseconds. */
+/** How many entries are merged between two time checks, which takes a few milliseconds. */
 const mergedAtOnce = 2 ** 15
 const none: TextList = {
   bytes: new Uint8Array(),
@@ -32,7 +32,10 @@ const none: TextList = {
   positions: new Uint16Array(),
 }
 
-/** Each block’s sorted texts, by the matches found in it. Texts from unchanged blocks are reused for the next order. */
+/**
+ * The sorted texts of each block, keyed by the block’s matches. Texts from unchanged blocks are reused for the next
+ * order.
+ */
 type Lists = Map<Found, TextList>
 
 /** Each entry is its block’s index times the block size, plus its position in the block. */
@@ -45,10 +48,10 @@ type Order = {
 type Needs = {
   readonly result: Result
   readonly field: SortField
-  /** A state’s position among all states in order of their names, by which results are sorted. */
+  /** A state’s position when all states are sorted by name. Results are sorted by this position. */
   readonly rank: (state: number) => number
   readonly reader: TextReader
-  /** The same order before the archive changed. */
+  /** The previous result in this order, from before the archive changed. */
   readonly before: SortedResult | undefined
 }
 
@@ -58,7 +61,7 @@ type Needs = {
  */
 export class SortedResult {
   readonly #needs: Omit<Needs, 'before'>
-  /** Newest first. */
+  /** The blocks, newest first. */
   readonly #blocks: readonly Block[]
   readonly version: string
   readonly #work: Generator<void, Order>
@@ -145,7 +148,7 @@ export class SortedResult {
       const found = result.of(block)
       if (found.count === 0) continue
       const column = result.reader(block).column(numberColumns[field]!)
-      // Newest first, so that rows with equal numbers stay in that order.
+      // Rows with equal numbers stay in this order, newest first.
       let at = next + found.count
       next = at
       eachBit(found.bits, (position) => {
@@ -191,7 +194,7 @@ function* merged(lists: readonly TextList[]): Generator<void, Order> {
   return { entries, isSame }
 }
 
-/** Largest first, while equal entries keep their order. */
+/** Reverses the order of values, while equal entries keep their order. */
 function reversed({ entries, isSame }: Order): Uint32Array {
   const descending = new Uint32Array(entries.length)
   let next = 0

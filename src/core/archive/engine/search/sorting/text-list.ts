@@ -31,7 +31,7 @@ export type TextList = {
 
 /** Longer texts are compared by their beginning, so that the shared length fits into a byte. */
 const longestSorted = 250
-/** Sorts rows without a value after all others: no byte in UTF-8 text is as high. */
+/** The text of rows without a value. It sorts after all others, because no byte in UTF-8 text is as high. */
 const noValue = Uint8Array.of(0xff)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

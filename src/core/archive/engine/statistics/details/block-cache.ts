@@ -4,8 +4,8 @@ import { BlockDetails } from './block-details.ts'
 import { PartDetails } from './part-details.ts'
 
 /**
- * About 40 MB of lines for blocks, and as many for parts. The ten thousand blocks of a large archive may have only a few
- * lines each, so the number of blocks is limited too.
+ * About 40 MB for the lines of blocks, and as much for those of parts. The ten thousand blocks of a large archive may
+ * have only a few lines each, so the number of blocks is limited too.
  */
 const mostLines = 200_000
 const mostBlocks = 1000
@@ -33,7 +33,7 @@ export class BlockCache {
     })
   }
 
-  /** Must be called after a block was counted, because only then is its size known. */
+  /** Must be called after a block has been counted, because only then is its size known. */
   makeRoom(): void {
     this.#blocks.makeRoom()
     this.#parts.makeRoom()
@@ -46,7 +46,7 @@ export class BlockCache {
 
 class Kept<Value extends Counted> {
   readonly #most: number
-  /** Least recently used first. */
+  /** Ordered with the least recently used value first. */
   readonly #values = new Map<string, Value>()
 
   constructor(most: number) {

@@ -6,8 +6,8 @@ import { DetailSums } from './detail-sums.ts'
 import type { PartDetails, States } from './part-details.ts'
 
 /**
- * Number of words per part. The start or end of a period cuts only one part of a block; the other parts are the same as
- * in the complete block and can be reused.
+ * The number of words per part. The start or end of a period cuts only one part of a block; the other parts are the
+ * same as in the complete block and can be reused.
  */
 const wordsOfPart = 32
 
@@ -24,7 +24,7 @@ export class BlockDetails {
     this.#partOf = partOf
   }
 
-  /** False if the deadline passes before the end. */
+  /** Returns false if the deadline passes before all parts are counted. */
   run(reader: BlockReader, states: States, clock: ZoneClock, deadline: Deadline): boolean {
     for (; this.#next < this.bits.length; this.#next += wordsOfPart) {
       const bits = this.bits.subarray(this.#next, this.#next + wordsOfPart)

@@ -14,12 +14,14 @@ export class ColumnSums {
   messages = 0
   readonly sizeClasses = new Array<number>(sizeBounds.length + 1).fill(0)
   unknownSizes = 0
-  /** Messages by state number. The numbers are small: an array is four times as fast as a map. */
+  /**
+   * Messages by state number. State numbers are small, so an array can be used, which is four times as fast as a map.
+   */
   readonly #states: number[] = []
   /** Messages by rounded size, used to locate the median. */
   readonly #rough = new Uint32Array(256)
   #middle: Middle | undefined
-  /** Messages by exact size, for sizes that round to the median’s rounded size: a few thousand sizes. */
+  /** Messages by exact size, for the few thousand sizes that round to the median’s rounded size. */
   readonly #near = new Map<number, number>()
 
   add({ reader, bits }: BlockMatches): void {

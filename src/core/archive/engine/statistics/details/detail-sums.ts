@@ -108,7 +108,7 @@ export class DetailSums {
     }
   }
 
-  /** Like the service, counts an open with a browser name but no webmail name as one in an application. */
+  /** Like the service, counts an open that has a browser name but no webmail name as an open in an application. */
   #addPlatform({ webmail, browser }: EventDetail, month: string): void {
     const name = webmail || browser
     const type = webmail !== '' ? 'webmail' : browser !== '' ? 'application' : ''

@@ -12,7 +12,7 @@ export type States = {
   readonly refused: ReadonlySet<number>
 }
 
-/** Number of records between two clock checks: two packs, which take half a millisecond. */
+/** How many records are read between two clock checks: two packs, which take half a millisecond. */
 const recordsAtOnce = 128
 
 /** Counts the matches in one part of a block, in turns. */
@@ -32,7 +32,7 @@ export class PartDetails {
     this.bits = bits
   }
 
-  /** False if the deadline passes before the end. */
+  /** Returns false if the deadline passes before all matches are counted. */
   run(reader: BlockReader, states: States, clock: ZoneClock, deadline: Deadline): boolean {
     const places = (this.#places ??= this.#placesOf(reader, states))
     const [state, open, click] = [reader.column('state'), reader.column('open'), reader.column('click')]

@@ -7,7 +7,7 @@ export type Details = Pick<Message, 'createdDate' | 'lastStateDate' | 'reason' |
   readonly complete: boolean
 }
 
-/** Metadata text may match too, but then parsing it does no harm. */
+/** Text in metadata may match too, in which case the record is parsed unnecessarily. */
 const hasEvents = /"(?:open|click)Details":\[[^\]]/
 
 /** Names, addresses and subjects are left as bytes, because nothing here is counted by them. */

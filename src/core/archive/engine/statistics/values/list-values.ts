@@ -14,7 +14,10 @@ import { isTermOf, readWritten } from '../written-values.ts'
 import { GroupTally, StateTally, TermTally } from './tallies.ts'
 import { ValueCounts, type CountedValue, type Tally } from './value-counts.ts'
 
-/** Enough for the fields in the filter menu and the field in which the user is typing. */
+/**
+ * How many fields’ counts are kept per result: enough for the fields in the filter menu and the field in which the user
+ * is typing.
+ */
 const mostCountsPerResult = 6
 
 /** The counts of one search, by field. */

@@ -33,7 +33,7 @@ export class StateTally implements Tally {
   }
 }
 
-/** Counts the values of a field that has only a few, using the sums kept by the statistics. */
+/** Counts the values of a field that has few distinct values, using the sums kept by the statistics. */
 export class GroupTally implements Tally {
   readonly isFull = false
   readonly #parts: StatisticsParts
@@ -56,8 +56,8 @@ export class GroupTally implements Tally {
 }
 
 /**
- * Enough to count repeating values, such as languages. Addresses and order numbers exceed this limit, so only values in the
- * newest messages are listed, without counts.
+ * The maximum number of values counted: enough for repeating values, such as languages. Addresses and order numbers
+ * exceed this limit, so only values in the newest messages are listed, without counts.
  */
 export const mostTerms = 1000
 

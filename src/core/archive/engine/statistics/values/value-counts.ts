@@ -3,7 +3,7 @@ import type { Deadline } from '../../search/deadline.ts'
 import type { Found, RowRef, Result } from '../../search/result.ts'
 
 export type CountedValue = {
-  /** As stored in the index; a state as written by the service. */
+  /** The value as stored in the index, or a state as the service writes it. */
   readonly name: string
   /** Null if not all messages were counted. */
   readonly messages: number | null
@@ -14,12 +14,12 @@ export type CountedValue = {
 export type Tally = {
   /** Adds a block’s matches. Blocks must be added newest first. */
   add(reader: BlockReader, found: Found): void
-  /** Whether the limit on values was reached, so that further values are left out. */
+  /** Whether the limit on values was reached. From then on, new values are left out. */
   readonly isFull: boolean
   values(): CountedValue[]
 }
 
-/** How many of a search’s matches have each value of a field, counted block by block. */
+/** Counts, block by block, how many of a search’s matches have each value of a field. */
 export class ValueCounts {
   readonly version: string
   readonly #result: Result
@@ -35,8 +35,8 @@ export class ValueCounts {
   }
 
   /**
-   * Most frequent first. If there are too many values, only those of the newest messages, without counts. Null if the
-   * deadline passes, in which case the call must be repeated.
+   * Returns the values, most frequent first. If there are too many, returns only those of the newest messages, without
+   * counts. Returns null if the deadline passes, in which case the call must be repeated.
    */
   values(deadline: Deadline): readonly CountedValue[] | null {
     const tally = this.#tally
