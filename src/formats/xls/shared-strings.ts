@@ -19,11 +19,11 @@ const rememberedLength = 128
 
 /**
  * Excel’s string table, written to a temporary file as it grows. A million rows contain millions of strings, so only
- * recent ones are remembered: senders, tags and states are found again, and an id that occurs once soon costs no
- * memory. Cells refer to a string by number, so a duplicate does no harm.
+ * recent ones are remembered. That is enough to reuse senders, tags and states, while an id that occurs only once is
+ * soon dropped from memory. Storing a string twice does no harm, because cells refer to strings by number.
  */
 export class SharedStrings {
-  /** The number of cells that refer to the table, and of strings in it. */
+  /** How many cells refer to the table, and how many strings it has. */
   references = 0
   count = 0
   #recent = new Map<string, number>()

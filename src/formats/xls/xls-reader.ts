@@ -245,7 +245,10 @@ class XlsRows {
   }
 }
 
-/** An integer of thirty bits, or the upper thirty bits of a double. A flag says that it is divided by a hundred. */
+/**
+ * Reads an integer of thirty bits, or a double of which only the upper thirty bits are stored. A flag says whether to
+ * divide it by a hundred.
+ */
 function shortNumber(body: Buffer, at: number): number {
   const bits = body.readInt32LE(at)
   let value = bits >> 2

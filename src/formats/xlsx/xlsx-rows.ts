@@ -137,7 +137,7 @@ function rowNumber(attributes: string): number | null {
   return Number.isInteger(number) && number > 0 && number <= mostRows ? number : null
 }
 
-/** The column of a cell as a number from 0: `B` in ` r="B2"` is 1. */
+/** Returns a cell’s column, counted from 0: for ` r="B2"`, it is 1. */
 function columnOf(attributes: string): number | null {
   const start = attributes.indexOf(' r="')
   if (start === -1) return null

@@ -80,7 +80,7 @@ function closeOfMarkup(text: string, start: number): string {
   return text.startsWith(rawStart, start) ? ']]>' : '>'
 }
 
-/** The content without comments, and with raw text escaped like any other. */
+/** Removes comments, and escapes raw text like any other text. */
 export function withoutMarkup(text: string): string {
   let plain = ''
   let from = 0

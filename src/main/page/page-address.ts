@@ -1,6 +1,9 @@
 import { isLoopback } from '#shared/domain/base/host-name.ts'
 
-/** The page’s own scheme. Unlike file:, it is a real origin, and it can reach only the built page. */
+/**
+ * The page’s own scheme. Unlike file:, it gives the page a real origin, which has access to the built page’s files
+ * only.
+ */
 export const pageScheme = 'app'
 const packagedUrl = `${pageScheme}://mailroom/index.html`
 

@@ -32,7 +32,7 @@ const joint = /^[ \u00A0'’"“”«»()[\]/&+-]*$/
 /** The number of words on each side of a head that can name its purpose. */
 const reach = 3
 
-/** The words in a lower-case line that determine the meaning of a number near them. */
+/** Finds the words in a lower-case line that say what kind of number is near them. */
 export function labelsOf(line: string): Label[] {
   const words = Array.from(line.matchAll(wordPattern), ({ 0: text, index }) => ({
     text,

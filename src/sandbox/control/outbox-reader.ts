@@ -25,7 +25,8 @@ export class OutboxReader {
   }
 
   /**
-   * The messages with every word in their address, subject, sender, tags, state or reason. Newest first, unless sorted.
+   * The messages in which every word occurs in the address, subject, sender, tags, state or reason. Newest first,
+   * unless another order is requested.
    */
   async searchOutbox(asked: MessagesAsked): Promise<OutboxEntry[]> {
     return (await this.#store.messages.search(asked)).map(toEntry)
@@ -37,7 +38,7 @@ export class OutboxReader {
     return input && composeBytes(input, this.#links())
   }
 
-  /** Like `source`, in pieces that are encoded when they are read. */
+  /** Like `source`, but in pieces, each of which is encoded only when it is read. */
   sourcePieces(id: string): Iterable<Buffer> | undefined {
     const input = this.#input(id)
     if (input === undefined) return undefined
