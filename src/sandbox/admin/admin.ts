@@ -69,7 +69,7 @@ type AdminNeeds = {
   bodies: BodyReceiver
 }
 
-/** Serves the controls over HTTP. They require a token of their own, and pages from other origins cannot reach them. */
+/** Serves the controls over HTTP. They require a separate token, and pages from other origins cannot reach them. */
 export class Admin {
   readonly #needs: AdminNeeds
   readonly #token: Buffer

@@ -88,7 +88,7 @@ export const uses = new Set(
   syötä введите используйте введіть використайте sie`),
 )
 
-/** Words that may stand between a code without a label and its purpose. */
+/** Words that may connect a code that has no label with its purpose. */
 export const usePurposes = new Set(
   listed(`to for zum zur um für pour afin para per por om voor aby do pro för til чтобы для щоб`),
 )

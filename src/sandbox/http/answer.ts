@@ -11,7 +11,7 @@ export type Answer = {
 
 export type StreamedBody = {
   chunks: AsyncIterable<Uint8Array>
-  /** Called after the last byte was handed over, never after a broken response. */
+  /** Called after the last byte has been handed over, but never after a broken response. */
   complete?: (() => void) | undefined
   /** The summary for the request log, computed when displayed. */
   summary(): string

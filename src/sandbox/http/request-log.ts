@@ -23,7 +23,9 @@ export type LoggedRequest = {
   responseBytes: number | null
   responseHeaders: Record<string, string>
   responseBody: string
-  /** Whether the log has only a part of the body, or the rest never arrived. Such a call cannot be repeated. */
+  /**
+   * Whether the log has only part of the request’s body, or part of it never arrived. Such a call cannot be repeated.
+   */
   isRequestCut: boolean
   /** Ids of the messages created by the call; only the first ones if there are many. */
   messages: readonly string[]
@@ -101,7 +103,7 @@ export class RequestLog {
   readonly #own = new Ring()
   readonly #programs = new Ring()
   readonly requests = new Listeners<[LoggedRequest]>()
-  /** Announces new calls without the cost of making them readable. */
+  /** Announces that there are new calls, without passing them: making a call readable is costly. */
   readonly changes = new Listeners()
   readonly #needs: LogNeeds
 

@@ -43,7 +43,7 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
   return root
 }
 
-/** A `LongText` passes through the library, which doesn’t know the type, to our own writer. */
+/** Wraps a text in a `LongText`, which the library, although it doesn’t know the type, passes on to our own writer. */
 function long(text: Body): string {
   if (text === '') return ''
   return new LongText(typeof text === 'string' ? [text] : text) as unknown as string
@@ -66,7 +66,10 @@ export function* composePieces(input: ComposeInput, links: Links): Generator<Buf
   yield* pieces(compose(input, links))
 }
 
-/** The message’s length, which does not depend on its later id and signatures: their length is fixed. */
+/**
+ * The message’s length. It can be computed before the message has an id and signatures, because their lengths are
+ * fixed.
+ */
 export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): number {
   return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))
 }

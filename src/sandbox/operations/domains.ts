@@ -24,7 +24,7 @@ export function putDomain({ service, body }: Call): Answer {
   return json(wireDomain(service, domain))
 }
 
-/** The records of the account’s default domain, for setting up DNS. */
+/** Returns the DNS records that the account’s default domain needs. */
 export function getDomainSettings({ service }: Call): Answer {
   const domains = service.store.domains.list()
   const domain = domains.find((one) => one.default) ?? domains[0]

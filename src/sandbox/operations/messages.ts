@@ -33,7 +33,7 @@ export function getMessage({ service, params }: Call): Answer {
   })
 }
 
-/** Unlike in lists, the dates are epoch seconds, as text. */
+/** Here, dates are epoch seconds written as strings, unlike in lists. */
 function detailBeyondDocumentation({ id, apiKey, createdDate, lastStateDate, lastState, tags, meta }: MessageRecord) {
   return {
     id,

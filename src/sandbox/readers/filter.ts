@@ -47,7 +47,7 @@ export function readPageFields(fields: Fields, { strict }: Reading): Page {
   return { page: Math.max(1, page ?? 1), pageSize: Math.min(pageSize ?? 25, maxPageSize) }
 }
 
-/** Sentences for the request log about a page size that was reduced. */
+/** A note for the request log if the page size was reduced. */
 export function pageNotes({ pageSize }: Fields): string[] {
   return Number(pageSize) > maxPageSize ? [`The page size ${Number(pageSize)} was reduced to ${maxPageSize}.`] : []
 }

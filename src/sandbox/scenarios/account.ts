@@ -84,7 +84,7 @@ export function fillShop(store: Store, anchor: number): void {
 
   domains.put({ sending: newsDomain, tracking: `click.${newsDomain}`, email: `postmaster@${shop.domain}` }, createdAt)
   domains.verify(newsDomain, { verifiedDkim: true, verifiedSpf: true, verifiedDomain: true }, createdAt + msPerDay)
-  // A mistake by a user who added a tool: two SPF records are as bad as none.
+  // Simulates a user’s mistake when adding a tool: a second SPF record makes both invalid.
   domains.write({ ...domains.get(newsDomain)!, secondSpf: 'v=spf1 include:spf.newsletter-tool.example -all' })
   const b2b = 'business.nordwind.example'
   domains.put({ sending: b2b, tracking: `track.${b2b}`, email: `postmaster@${shop.domain}` }, anchor - 6 * msPerDay)

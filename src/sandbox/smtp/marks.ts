@@ -31,7 +31,9 @@ export class Marks {
     return Buffer.concat([bytes, Buffer.alloc(3 - (bytes.length % 3), ';')])
   }
 
-  /** Undefined if the id occurs anywhere but in a marker that has its lines to itself. */
+  /**
+   * Splits a text at its markers. Returns undefined if the id occurs anywhere except in a marker on lines of its own.
+   */
   split(source: string, kind: 'text' | 'file'): Piece[] | undefined {
     const pieces: Piece[] = []
     let read = 0

@@ -6,7 +6,10 @@ import { notWritten, readHeader, unreadableSnapshot } from './snapshot-file.ts'
 import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
-/** Copies a snapshot to `target`, but only after it was unpacked and checked as if it were restored. */
+/**
+ * Copies a snapshot to `target`. The copy gets its final name only after it has been unpacked and checked, as in a
+ * restore.
+ */
 export async function copyChecked(file: string, target: string, working: WorkingFolder): Promise<void> {
   await readHeader(file).catch(notOpened)
   const copy = `${target}.part`
@@ -28,8 +31,8 @@ function notOpened(error: unknown): never {
 }
 
 /**
- * A snapshot name derived from a file name, with a number if the name is taken. Case is ignored, because some file
- * systems ignore it.
+ * Derives a snapshot name from a file name, and adds a number if the name is taken. Names that differ only in case
+ * count as the same, because some file systems ignore case.
  */
 export function importedName(fileName: string, taken: readonly string[]): string {
   const words = fileName.replace(/\.snapshot$/i, '').split(/[^a-z0-9._-]+/i)

@@ -6,7 +6,7 @@ import { idsOf, segmentsOf, type Segment } from '../store/counting/period.ts'
 import { locationColumns } from '../store/counting/rollups.ts'
 import { monthOfDay } from '../store/counting/id-time.ts'
 
-/** Sums by number, which stands for a domain, stream, day, platform or location. */
+/** Sums keyed by the number of a domain, stream, day, platform or location. */
 export type Sums = Map<number, number[]>
 
 export function addTo(sums: Sums, key: number, values: readonly number[], sign: 1 | -1): void {
@@ -21,7 +21,7 @@ export function addTo(sums: Sums, key: number, values: readonly number[], sign: 
 
 const inStreams = 'IN (SELECT value FROM json_each(?))'
 
-/** Sums message counters: from the rollups of complete months and days, and from the records of partial days. */
+/** Sums message counters. Complete months and days are read from the rollups, and partial days from the records. */
 export function countBy(
   database: Database,
   selection: Selection,

@@ -16,7 +16,9 @@ export const capabilities = z.strictObject({
   notify: z.boolean(),
   /** Documents can be converted to PDF files. */
   print: z.boolean(),
-  /** The host asks the user before a limit of an account is lifted. If false, the user has to enter the key again. */
+  /**
+   * The host asks the user before a limit of an account is lifted. If false, the user must enter the key again instead.
+   */
   confirm: z.boolean(),
   keychain: z.boolean(),
   /** The host shows a native menu, so the page needs none. */
@@ -38,7 +40,9 @@ export const appInfo = z.strictObject({
   systemLanguage: z.string(),
   dataFolder: z.string(),
   capabilities,
-  /** Notices found at start, such as a settings file that was set aside or a disk that is almost full. */
+  /**
+   * Notices that came up during the start, such as a settings file that was set aside or a disk that is almost full.
+   */
   notices: z.array(z.strictObject({ id: z.string(), text: z.string() })),
 })
 export type AppInfo = z.infer<typeof appInfo>

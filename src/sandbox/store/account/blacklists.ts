@@ -10,10 +10,15 @@ const toEntry = (row: unknown): BlacklistEntry => {
   return { ...entry, list: entry.list === noList ? null : entry.list }
 }
 
-/** With more addresses than this, each address is looked up, because a set of them would use too much memory. */
+/**
+ * If more addresses than this may be on a list, each address is looked up, because a set of them would use too much
+ * memory.
+ */
 const maxKnown = 50_000
 
-/** The number of page beginnings remembered for each way to list a blacklist: readers request pages roughly in order. */
+/**
+ * How many page beginnings are remembered for each way of listing a blacklist. Readers request pages roughly in order.
+ */
 const mostBeginnings = 64
 
 /** The addresses that no longer receive messages. */

@@ -38,8 +38,8 @@ function addCells(cells: Cells, key: Key, values: Int32Array): void {
 }
 
 /**
- * Sums up a transaction’s changes and writes each rollup row once, right before the commit. During the transaction,
- * changes are counted by recipient and in the finest cells: stream, day and domain, platform or location. All other
+ * Sums up a transaction’s changes and writes each rollup row once, right before the commit. Until then, changes are
+ * collected by recipient and in the finest cells: stream and day, with the domain, platform or location. All other
  * rollups are sums of these cells, and there are far fewer cells than records.
  */
 export class Rollups {
