@@ -1,6 +1,6 @@
 import type { PageAddress } from './page-address.ts'
 
-/** What frames contain that have no URL, such as previews. These documents inherit the page’s policy. */
+/** Frames without a URL, such as previews, contain one of these documents, which inherit the page’s policy. */
 const emptyDocuments = new Set(['about:blank', 'about:srcdoc'])
 
 /** The page may reload itself, and its frames may be empty or previews. Any other navigation would replace the app. */

@@ -32,7 +32,8 @@ export class Marks {
   }
 
   /**
-   * Splits a text at its markers. Returns undefined if the id occurs anywhere except in a marker on lines of its own.
+   * Splits a text at its markers. Returns undefined if the id occurs outside a marker, or if a marker shares a line
+   * with other text.
    */
   split(source: string, kind: 'text' | 'file'): Piece[] | undefined {
     const pieces: Piece[] = []

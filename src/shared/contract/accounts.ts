@@ -82,7 +82,7 @@ const keep = z.enum(['keychain', 'this-run'])
 const id = z.strictObject({ id: z.string() })
 /** Defaults to `keep`, because deleted history cannot be restored. */
 const archiveChoice = z.enum(['keep', 'delete'])
-/** What to do if an account is removed while there is no keychain from which its key could be removed. */
+/** Whether an account may be removed while there is no keychain from which its key could be removed. */
 const withoutKeychain = z.enum(['refuse', 'remove'])
 export type WithoutKeychain = z.infer<typeof withoutKeychain>
 

@@ -53,7 +53,7 @@ export const importReport = z.strictObject({
   /** Epoch milliseconds. */
   endedAt: z.number(),
   /**
-   * `part`: the file could not be read to its end, or the user cancelled. What was read before that is in the archive.
+   * `part`: the file could not be read to its end, or the user cancelled. Records read before that are in the archive.
    */
   state: z.enum(['whole', 'part']),
   /** A sentence that explains why the import ended early; empty if it completed. */

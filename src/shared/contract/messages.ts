@@ -144,13 +144,16 @@ const dayBar = z.strictObject({
   waiting: z.number().int(),
 })
 
-/** Identifies a message by its row in this archive, or by its id and recipient, as links from other archives do. */
+/** Identifies a message by its row in this archive, or by its id and recipient, which links from other archives use. */
 const messageName = z
   .strictObject({
     accountId,
     row: z.number().int().optional(),
     id: z.string().min(1).max(1000).optional(),
-    /** All messages of a send may have the same id. Without the recipient, the id means the newest of them. */
+    /**
+     * All messages of a send may have the same id. If the recipient is not given, the newest message with the id is
+     * meant.
+     */
     email: z.string().max(320).optional(),
   })
   .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Identify the message by its row or its ID.')
@@ -174,8 +177,8 @@ export const messages = {
    */
   'messages.searchSuperseding': command(z.strictObject({ ...searchInput.shape, asker }), searchOutput.nullable()),
   /**
-   * The messages’ positions among all matches of a search. Positions change as other messages arrive; a message that does
-   * not match has the position null.
+   * Returns the messages’ positions among all matches of a search, as of now: positions change when other messages
+   * arrive. A message that does not match has the position null.
    */
   'messages.positions': command(
     z.strictObject({ ...scope, sort: messageSort.optional(), rows: z.array(z.number().int()).max(200) }),
@@ -197,14 +200,17 @@ export const messages = {
   /** Values in the entire archive that begin with the prefix. */
   'messages.values': command(valuesInput, listedValues),
   /**
-   * Like `messages.values`, but only among the matches of `text`: the search without the condition that the user is
-   * choosing. Ends an earlier request by the same asker, which then returns null.
+   * Like `messages.values`, but returns only values that occur in the matches of `text`, which is the search without
+   * the condition that the user is choosing. Ends an earlier request by the same asker, which then returns null.
    */
   'messages.valuesSuperseding': command(
     z.strictObject({ ...valuesInput.shape, text, zone, asker }),
     listedValues.nullable(),
   ),
-  /** Known words of which the given word may be a misspelling; none if the archive contains words that begin with it. */
+  /**
+   * Returns words in the archive of which the given word may be a misspelling, or none if the archive contains words
+   * that begin with it.
+   */
   'messages.nearest': command(
     z.strictObject({ accountId, word: z.string().max(longestWord), field: z.enum(textFields).nullable() }),
     z.array(z.string()),

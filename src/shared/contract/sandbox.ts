@@ -23,7 +23,7 @@ const names = z.strictObject({
   prefix: z.string().max(longestOptionPrefix),
 })
 
-/** These credentials may be shown, because they open nothing but the sandbox on this computer. */
+/** The credentials may be shown, because they give access only to the sandbox on this computer. */
 export const sandboxState = z.strictObject({
   url: z.string(),
   smtp: z.string().nullable(),
@@ -61,7 +61,7 @@ const requestSummary = z.strictObject({
 })
 export type SandboxRequest = z.infer<typeof requestSummary>
 
-/** The sandbox has already cut bodies and masked secrets. */
+/** The sandbox has already truncated the bodies and masked the secrets. */
 const requestDetail = z.strictObject({
   ...requestSummary.shape,
   requestHeaders: z.record(z.string(), z.string()),
@@ -102,7 +102,7 @@ export type OutboxLink = z.infer<typeof outboxLink>
 
 const outboxMessage = z.strictObject({
   ...outboxEntry.shape,
-  /** The request that created the message, as long as it is in the log. */
+  /** The number of the request that created the message; null once it is no longer in the log. */
   request: z.number().int().nullable(),
   text: z.string(),
   html: z.string(),

@@ -5,8 +5,8 @@ const international = /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[\p{L}\p{N}](?:[\p{L}\p
 const localhost = /@localhost$/i
 
 /**
- * Whether a text is an address without quotes, within the lengths of RFC 5321. Real services accept such addresses, and
- * none of them can break a header.
+ * Whether a text is an address without quotes that respects the lengths of RFC 5321. Real services accept these
+ * addresses, and none of them can break a header.
  */
 export function isMailAddress(text: string): boolean {
   if (text.length > 254 || !text.isWellFormed() || !(plain.test(text) || international.test(text))) return false

@@ -70,8 +70,8 @@ export class StoredReplies {
   }
 
   /**
-   * Counts a failed attempt, either for one reply or for all that are due, and schedules the next attempt after the
-   * pause for this number of attempts. Replies that have used up all pauses become failed.
+   * Counts a failed attempt, either for one reply or for every reply that is due, and schedules the next attempt
+   * after the pause for this number of attempts. Replies that have used up all pauses become failed.
    */
   failed({ now, reason, pauses, only = null }: FailedTry): void {
     const which = 'due IS NOT NULL AND due <= ? AND (n = ? OR ? IS NULL)'

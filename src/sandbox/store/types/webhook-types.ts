@@ -33,7 +33,7 @@ export type StoredEvent = {
   reason: string | null
 }
 
-/** What a call is about: an event, or an example that is made with an API key of this id. */
+/** The reason for a call: an event, or an example that is made with an API key of this id. */
 export type CallSubject = StoredEvent | { event: WebhookEvent; date: number; exampleKey: string }
 
 /** Everything that a call reports about an event. */

@@ -4,7 +4,7 @@
  */
 export function dayNumber(year: number, month: number, day: number): number {
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month))) return Number.NaN
-  // Years start in March, so that the leap day is the last day.
+  // Years are counted from March here, so that a leap day is the last day of its year.
   const marchYear = month > 2 ? year : year - 1
   const marchMonth = month > 2 ? month - 3 : month + 9
   const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)

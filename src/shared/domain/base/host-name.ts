@@ -17,7 +17,10 @@ export function isLoopback(hostname: string): boolean {
 /** `URL` is not part of the language itself, but Node, workers and the page have it. */
 declare const URL: new (address: string) => { readonly hostname: string }
 
-/** A name for lookups, with non-ASCII characters encoded. Null if it can’t be a host in a URL. */
+/**
+ * Encodes the non-ASCII characters of a host’s name, so that the name can be looked up. Null if it can’t be a host in a
+ * URL.
+ */
 export function asciiHost(host: string): string | null {
   try {
     return new URL(`http://${host}/`).hostname

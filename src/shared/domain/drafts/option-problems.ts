@@ -59,7 +59,10 @@ function isMailto(address: string): boolean {
   return !/[\s<>]/.test(address) && isMailAddress(address.slice('mailto:'.length).split('?')[0]!)
 }
 
-/** A number’s digits without the zeros around them, and the position of the first. Equal numbers have equal results. */
+/**
+ * The digits of a number without leading and trailing zeros, with the position of the first digit. Equal numbers have
+ * equal results, however they are written.
+ */
 function digitsOf(value: string): string {
   const [mantissa = '', exponent = '0'] = value.trim().toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')

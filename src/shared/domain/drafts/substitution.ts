@@ -33,7 +33,7 @@ export function substitutionValues(values: Readonly<Record<string, unknown>>): S
 export function substitute(text: string, values: SubstitutionValues, target: 'text' | 'html'): string {
   if (values.size === 0 || !text.includes('{{')) return text
   if (text.length <= turn) return replaced(text, values, target)
-  // A million matches in a single text would take ten times the text’s memory.
+  // Searching a single text with a million matches would take ten times the text’s memory.
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {
     const end = outsidePlaceholder(text, start + turn)
@@ -103,7 +103,9 @@ export function placeholders(...texts: readonly string[]): string[] {
 /** The number of occurrences that `firstPlaceholders` examines. */
 const mostOccurrences = 20_000
 
-/** The first placeholder names. The work is limited, however many placeholders a hostile text contains. */
+/**
+ * Returns the first placeholder names. The work is limited, even if a hostile text contains any number of placeholders.
+ */
 export function firstPlaceholders(texts: readonly string[], most: number): string[] {
   const found = new Map<string, string>()
   let occurrences = 0
@@ -118,7 +120,7 @@ export function firstPlaceholders(texts: readonly string[], most: number): strin
   return [...found.values()]
 }
 
-/** Keeps each name once, without regard to case, in the spelling of its first occurrence. */
+/** Keeps each name once, as it is spelled at its first occurrence. Case is ignored. */
 export function distinctNames(names: readonly string[]): string[] {
   const found = new Map<string, string>()
   for (const name of names) {

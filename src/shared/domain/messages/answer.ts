@@ -75,7 +75,7 @@ function endOf(sentence: string): string {
   return sentence === '' || /[.!?]$/.test(sentence) ? '' : '.'
 }
 
-/** "opened 3 times (2 probably by a machine)"; empty if it never happened. */
+/** For example "opened 3 times (2 probably by a machine)". Empty if it never happened. */
 function timesDone(
   kind: MessageEvent['kind'],
   message: Answered,

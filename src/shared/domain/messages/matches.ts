@@ -82,7 +82,7 @@ function metaValues(record: Message, key: string): string[] {
 }
 
 /**
- * Whether a text has the form `someone@somewhere`. It is then compared with whole addresses, and not with their words.
+ * Whether a text has the form `someone@somewhere`. If so, it is compared with whole addresses instead of their words.
  */
 export function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text)

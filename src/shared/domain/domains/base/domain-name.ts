@@ -51,7 +51,7 @@ const twins: Readonly<Record<string, string>> = {
   ⅼ: 'l',
 }
 
-/** How a name could deceive: it resembles a Latin name, or it mixes alphabets. Null if it does neither. */
+/** Says how a name could deceive people: it resembles a Latin name, or it mixes alphabets. Null if it does neither. */
 export function lookAlike(unicode: string): string | null {
   for (const label of unicode.split('.')) {
     if (isAscii(label)) continue

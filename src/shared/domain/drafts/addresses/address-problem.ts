@@ -5,7 +5,7 @@ import type { NearDomains } from './near-domain.ts'
 import { readAddressList } from './read-list.ts'
 
 export type AddressProblem = {
-  /** `typo` is only a suspicion: the message is sent to the address unchanged. */
+  /** A `typo` is only suspected, so the message is sent to the address unchanged. */
   readonly kind: 'empty' | 'bad' | 'pair' | 'duplicate' | 'not-allowed' | 'typo'
   readonly sentence: string
   /** The replacement that one click applies; null if there is none. */
@@ -78,7 +78,7 @@ function pairOf(text: string, name: string): AddressProblem | null {
   }
 }
 
-/** The problem with words that follow an address but belong neither to the address nor to a name. */
+/** Finds words that follow an address but belong neither to it nor to a name. */
 function afterAddress(text: string, name: string): AddressProblem | null {
   const [address = '', ...words] = text.split(/\s+/)
   if (words.length === 0 || !isMailAddress(address)) return null

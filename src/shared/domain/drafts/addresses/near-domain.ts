@@ -11,7 +11,7 @@ const alsoReal = new Set([
   'gmx.ch',
   'hotmail.co.uk',
 ])
-/** In characters. A shorter name is too often a single letter away from another real name. */
+/** In characters. For a shorter name, too many real names differ from it by a single letter. */
 const shortest = 6
 
 /** Suggests a known domain for a domain that differs by a single slip: "Did you mean gmail.com?" */

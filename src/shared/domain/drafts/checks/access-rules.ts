@@ -6,7 +6,7 @@ import { looksOf } from './text-look.ts'
 
 const leastContrast = 4.5
 const leastContrastOfLarge = 3
-/** In pixels: the sizes from which WCAG calls text large. */
+/** In pixels. WCAG calls text of at least these sizes large. */
 const large = 24
 const largeBold = 18.66
 
@@ -84,7 +84,8 @@ function addContrast(tree: MailTree, list: Grouped): void {
     if (isHidden || colour === 'unknown' || background === 'unknown' || (colour ?? background) === null) continue
     const [ink, paper] = [colour ?? black, background ?? white]
     const ratio = contrast(ink, paper)
-    // Text of unknown size is treated as large. Below the limit for large text, any text is hard to read.
+    // Text of unknown size is treated as large. If its contrast is too low even for that, it is hard to read at any
+    // size.
     const isLarge = size === null || size >= (isBold ? largeBold : large)
     const least = isLarge ? leastContrastOfLarge : leastContrast
     if (ratio >= least) continue

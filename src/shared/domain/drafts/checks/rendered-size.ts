@@ -5,7 +5,7 @@ import { withPreheader } from '../preheader.ts'
 /** In bytes. Gmail cuts off the rest of a larger message and links to it. */
 export const gmailLimit = 102 * 1024
 
-/** Gives the size of the HTML with a recipient’s values, without the HTML being built. */
+/** Gives the size that the HTML has with a recipient’s values, without building the HTML. */
 export type SizeFormula = {
   /** Bytes that are the same for all recipients. */
   readonly fixed: number

@@ -154,7 +154,9 @@ const touchedBy: Readonly<Record<string, TouchingRule['property']>> = {
 }
 const mostRules = 500
 
-/** The rules in `style` elements that may change the look of text, by the last part of their selectors. */
+/**
+ * Returns the rules in `style` elements that may change the look of text, keyed by the last part of their selectors.
+ */
 function touchingRules({ css }: MailTree): TouchingRule[] {
   const isSetting = (piece: CssPiece): piece is Declaration => piece.kind === 'declaration' && piece.selector !== null
   const rules = css.filter(isSetting).flatMap(({ property, selector, isImportant }) => {

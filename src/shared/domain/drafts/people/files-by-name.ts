@@ -86,7 +86,7 @@ export function withFiles(
   return { people: next, problems }
 }
 
-/** Stands for the owners of a value that several recipients share. */
+/** Marks a value as shared by several recipients. */
 const severalOwners = ''
 
 function ownersByKey(rows: readonly Person[]): ReadonlyMap<string, string> {
@@ -99,7 +99,7 @@ function ownersByKey(rows: readonly Person[]): ReadonlyMap<string, string> {
       owners.set(key, (owners.get(key) ?? owner) === owner ? owner : severalOwners)
     }
   })
-  // An address belongs to its recipient, even if it is also a value of others.
+  // An address always belongs to the recipient who has it, even if it is also among the values of others.
   for (const { address } of rows) if (keyOf(address).length >= shortest) owners.set(keyOf(address), keyOf(address))
   return owners
 }

@@ -1,7 +1,7 @@
 import type { DraftPeople, PeopleChange, Person } from '#shared/contract/base/draft.ts'
 import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
 
-/** In characters. A much larger call would keep other calls waiting. */
+/** In characters. A call much larger than this would keep other calls waiting. */
 const mostLetters = 250_000
 
 /**
@@ -29,7 +29,7 @@ export function withChange(people: DraftPeople, { columns, at, remove, rows }: P
   return { columns: columns ?? people.columns, rows: people.rows.toSpliced(at, remove, ...rows) }
 }
 
-/** The number of equal rows at the start, and of equal rows at the end of the rest. */
+/** Returns how many rows are equal at the start, and how many of the remaining rows are equal at the end. */
 function sameEnds(before: readonly Person[], after: readonly Person[]): [start: number, end: number] {
   const most = Math.min(before.length, after.length)
   let start = 0

@@ -19,8 +19,8 @@ export function rowNow(rows: readonly Person[], { person, row }: SeenPerson): nu
 }
 
 /**
- * Converts row numbers after rows were removed or inserted; the other rows must still be in the same order. Removed
- * rows are left out.
+ * Adjusts row numbers after rows have been removed or inserted, while the others are still in the same order. Numbers
+ * of removed rows are left out.
  */
 export function movedRows(
   found: readonly number[],

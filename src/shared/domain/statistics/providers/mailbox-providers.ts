@@ -24,8 +24,8 @@ export function providerOf(domain: string): MailboxProvider | null {
 }
 
 /**
- * The largest provider comes first, and domains without one come last. If more domains were counted than listed, the
- * rest of the whole is added to the latter.
+ * Groups the domains by provider, with the largest provider first and the domains without a provider last. If more
+ * domains were counted than listed, the counts of the others are added to the last group.
  */
 export function byProvider({ values, more }: Grouped, whole?: Counters): ProviderCounters[] {
   return withRest(finished(groupedByProvider(values)), more, whole)
@@ -55,8 +55,8 @@ export function withRest(groups: readonly ProviderCounters[], more: number, whol
 }
 
 /**
- * Whether the number of complaints means anything. If a provider reports no complaints, zero means nothing; a complaint that
- * is counted anyway is shown.
+ * Whether the number of complaints means anything. If a provider doesn’t report complaints, zero means nothing. If
+ * complaints were counted anyway, they are shown.
  */
 export function hasComplaintData(provider: MailboxProvider | null, { states }: Counters): boolean {
   return (provider?.reportsComplaints ?? true) || (states['complaint'] ?? 0) > 0

@@ -33,7 +33,7 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /**
- * `unknown` stands for colours that can’t be known here, because they come from a variable, are translucent, or have
+ * `unknown`: the colour can’t be determined here, because it comes from a variable, is translucent or is written in
  * another notation.
  */
 export type Paint = Colour | 'unknown'
@@ -58,7 +58,7 @@ export function readBackground(text: string): Paint | null {
   return paints.length > 1 ? 'unknown' : (paints[0] ?? null)
 }
 
-/** Matches the other words in `background`. */
+/** Matches the words in `background` that are not colours. */
 const ofPlacement =
   /^(?:no-repeat|repeat(?:-[xy])?|space|round|scroll|fixed|local|top|bottom|left|right|center|cover|contain|auto|\/|(?:border|padding|content)-box|-?[\d.]{1,9}(?:px|%|em|pt)?)$/i
 

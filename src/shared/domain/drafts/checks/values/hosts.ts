@@ -9,7 +9,7 @@ export function hostOf(address: string): string {
     .toLowerCase()
 }
 
-/** Domains that nobody can own: such an address is a placeholder that should have been replaced. */
+/** Domains that nobody can own. An address in one of them is a placeholder that should have been replaced. */
 export function isSampleHost(host: string): boolean {
   return /^(?:.{1,240}\.)?example\.(?:com|net|org)$/.test(host)
 }
