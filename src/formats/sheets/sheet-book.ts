@@ -40,7 +40,10 @@ export function serialDate(serial: number, is1904: boolean): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** A number that is displayed as a date. A serial below one is a time without a date, so it is returned as text. */
+/**
+ * Converts a number that is displayed as a date. A serial below one is a time without a date, so it is returned as
+ * text.
+ */
 export function dateCell(serial: number, is1904: boolean): SheetCell {
   const date = serialDate(serial, is1904)
   if (date === null || serial < 0 || serial >= 1) return date

@@ -41,7 +41,7 @@ function font(isBold: boolean): Buffer {
   return record(0x0031, Buffer.concat([head, shortText('Arial')]))
 }
 
-/** An entry in the format table. `changed` flags the differences from its parent. */
+/** Builds an entry of the format table. `changed` flags the attributes that differ from those of the parent format. */
 function format(fontIndex: number, numberFormat: number, kind: number, changed: number): Buffer {
   const bottomAligned = 0x20
   const body = words(fontIndex, numberFormat, kind, bottomAligned, changed << 8, 0, 0, 0, 0, 0x20c0)
@@ -61,7 +61,7 @@ function formatTable(): Buffer[] {
   return [...styles, ...cells]
 }
 
-/** The records before the list of sheets. All versions of Excel expect the fifteen style formats. */
+/** Returns the records that precede the list of sheets. All versions of Excel expect the fifteen style formats. */
 export function globalRecords(): Buffer {
   const datePattern = 'yyyy\\-mm\\-dd\\ hh:mm:ss'
   const utf16CodePage = 0x04b0
@@ -89,7 +89,7 @@ export function sheetStart(columns: number, rows: number): Buffer {
   return Buffer.concat([beginOfPart(0x0010), widths, record(0x0200, size)])
 }
 
-/** The records after the cells. They freeze the heading. */
+/** Returns the records that follow the cells. They freeze the heading row. */
 export function sheetEnd(isFirst: boolean): Buffer {
   const frozen = 0x01be
   const selected = isFirst ? 0x0600 : 0

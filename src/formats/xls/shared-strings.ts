@@ -13,7 +13,10 @@ const stringHead = 3
 /** In bytes: twice the amount collected between two writes, except in the widest tables. */
 const arenaLength = 256 * 1024
 
-/** Strings kept for reuse in each of the two generations. A larger number would survive minor garbage collections. */
+/**
+ * How many strings are kept for reuse in each of the two generations. If there were more, they would survive minor
+ * garbage collections.
+ */
 const remembered = 512
 const rememberedLength = 128
 

@@ -132,8 +132,8 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
 }
 
 /**
- * A sheet ends at the latest where the next one in the file begins. Otherwise, a file could have many sheets share
- * their rows, to be read again for each.
+ * A sheet’s data ends where the next sheet in the file begins, or earlier. Otherwise, a file could make many sheets
+ * share the same rows, which would be read again for each of them.
  */
 function endSheets(sheets: XlsSheet[], positions: readonly number[]): void {
   if (positions.length > mostSheets) {

@@ -58,7 +58,7 @@ export const particles = new Set(
   για του της لـ של`),
 )
 
-/** Words for a single use, which turn a password into a code. */
+/** Words that mean that something can be used only once. Next to one of them, a password counts as a code. */
 export const once =
   listed(`one once single einmal solo uso unique monouso jednoraz jednoráz engang engångs kertakäyttö tek eenmalig
   temporary temporär temporaire одноразов otp μίας חד`)
@@ -67,7 +67,7 @@ export const numberWords = listed(
   `number numéro número numero номер numer číslo numara numarası số αριθμός αριθμό رقم מספר नंबर nummer`,
 )
 
-/** Words for things with numbers, prices or dates that are not codes. */
+/** Words for things that have numbers, prices or dates. These are not codes. */
 export const thingsWithNumbers =
   listed(`order orders invoice customer account ticket case booking reservation reference ref tracking
   shipment parcel phone telephone tel call fax hotline mobile zip vat iban article item sku total amount ending version bestell auftrag

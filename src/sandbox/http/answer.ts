@@ -5,7 +5,7 @@ export type Answer = {
   body: string | Buffer | StreamedBody
   /** Ids of the messages created by the call, for the request log. */
   messages?: readonly string[]
-  /** Sentences for the request log about parts of the call that had no effect. */
+  /** Notes for the request log on parts of the call that had no effect. */
   notes?: readonly string[]
 }
 

@@ -77,7 +77,7 @@ export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): n
 /** The length of the `To` line, the only line whose length differs between messages to recipients without values. */
 export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email' | 'personalName'>): number {
   const plain = personalName ? `To: ${personalName} <${email}>` : `To: ${email}`
-  // Most lines need neither folding nor quoting. Their length is then computed 50 times faster.
+  // For lines that need neither folding nor quoting, as most do, the length is computed 50 times as fast.
   if (plain.length <= 76 && unquotedName.test(personalName ?? '') && plainAddress.test(email)) return plain.length
   const to = mailbox({ address: email, personalName: personalName ?? '' })
   const value = readableHeader('To', to, MimeNode.encodeHeaderValue('To', to))

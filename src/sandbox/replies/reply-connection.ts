@@ -37,8 +37,8 @@ export class ReplyConnection {
     const responded = socket?.bytesRead
     const received = await this.#send(reply, signal)
     if (received.end !== 'sent') this.close()
-    // If the receiver closed the idle connection just when it was reused, it hasn’t seen this reply, which is then sent
-    // over a new one.
+    // If the receiver closed the idle connection just when it was reused, it hasn’t seen this reply. The reply is then
+    // sent over a new connection.
     const isUnseen = socket !== undefined && socket.bytesRead === responded
     const isStale = received.end === 'broken' && isUnseen && !signal.aborted
     return isStale ? this.send(reply, signal) : received

@@ -68,7 +68,7 @@ export class ReplyControls {
     await this.#start()
   }
 
-  /** Aborts the reply being sent, because the store was emptied. */
+  /** Must be called after the store has been emptied. Aborts the reply that is being sent. */
   reset(): void {
     this.#sender?.reset()
   }

@@ -65,7 +65,7 @@ export function fillShop(store: Store, anchor: number): void {
   const createdAt = anchor - 390 * msPerDay
   const { keys, domains, templates, users } = store
   const first = keys.get(keyIds.shop)?.key ?? store.ids.next(16)
-  /** Derived from the first key, so that it survives a reset. */
+  /** The secret is derived from the first key, so that it is the same after a reset. */
   const addKey = (word: string, own: Pick<ApiKey, 'id' | 'description'> & Partial<ApiKey>): void => {
     const key = hash('sha256', `${first}\n${word}`, 'hex').slice(0, 32)
     keys.add({ hash: `${word}@${shop.domain}`, key, createdAt, ...own })

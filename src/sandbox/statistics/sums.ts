@@ -59,7 +59,9 @@ const rawEventColumns = {
   location: 'sum(type = 20), sum(type = 21), sum(type = 20 AND first), sum(type = 21 AND first)',
 }
 
-/** For each month in the period: the opens by platform, or the opens, clicks, openers and clickers by location. */
+/**
+ * Returns, for each month in the period, the opens by platform, or the opens, clicks, openers and clickers by location.
+ */
 export function eventsBy(database: Database, selection: Selection, kind: 'platform' | 'location'): Map<number, Sums> {
   const months = new Map<number, Sums>()
   for (const segment of segmentsOf(selection.period, true)) {

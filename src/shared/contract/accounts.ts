@@ -174,7 +174,7 @@ export const accounts = {
     z.strictObject({ id: z.string().optional(), profile: accountProfile, key: key.optional() }),
     connectionTest,
   ),
-  /** With `stays`, the new account doesn’t become the current one if there is another. */
+  /** With `stays`, the current account stays the same if there is one. */
   'accounts.create': command(
     z.strictObject({ profile: accountProfile, key, keep, stays: z.boolean().optional() }),
     account,

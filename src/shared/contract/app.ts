@@ -3,7 +3,7 @@ import { command } from './base/define.ts'
 
 /** The features that a host supports. The page checks these and never the host’s name. */
 export const capabilities = z.strictObject({
-  /** Native open and save dialogs, and files written where the user chooses. */
+  /** The host has native open and save dialogs, and writes files where the user chooses. */
   saveToDisk: z.boolean(),
   /** Folders and files can be shown in the system’s file manager. */
   reveal: z.boolean(),

@@ -152,7 +152,9 @@ export const drafts = {
     z.array(z.strictObject({ line: z.number().int(), cells: z.array(z.string()) })),
   ),
 
-  /** Data about the account for writing a message: senders to suggest, domains, API keys and common recipient domains. */
+  /**
+   * Account data that helps in writing a message: senders to suggest, domains, API keys and common recipient domains.
+   */
   'drafts.context': command(
     account,
     z.strictObject({
@@ -163,11 +165,14 @@ export const drafts = {
       keys: z.array(z.strictObject({ id: z.string(), description: z.string(), enabled: z.boolean() })),
       /** The archive’s most frequent recipient domains, for "did you mean". */
       recipientDomains: z.array(z.string()),
-      /** Sentences about data that could not be read. */
+      /** Notes on data that could not be read. */
       problems: z.array(z.string()),
     }),
   ),
-  /** Findings about these recipients in the archive and the copies of the blacklists: at most 1,000 of each type. */
+  /**
+   * Looks up these recipients in the archive and in the copies of the blacklists. Returns no more than 1,000 findings
+   * of each type.
+   */
   'drafts.checkRecipients': command(
     z.strictObject({
       accountId,

@@ -111,7 +111,7 @@ export const exportManifest = z.strictObject({
   horizon: horizon.nullable(),
   /** `cannot-tell`: the response ended without an error, but the service had not announced its length. */
   completeness: z.enum(['whole', 'cannot-tell']),
-  /** Sentences for everybody who reads the file, such as that rows were removed from the archive during the export. */
+  /** Notes for everybody who reads the file, for example that rows were removed from the archive during the export. */
   notes: z.array(z.string()),
   madeAt: count,
   appVersion: z.string(),
@@ -172,7 +172,8 @@ export const exports = {
       /** The name that the file would get now. */
       name: z.string(),
       /**
-       * Sentences to read before starting: zeros that CSV loses, rows split across several sheets, a name that is taken …
+       * Notes to read before starting, for example on zeros that CSV loses, rows split across several sheets, or a name
+       * that is taken.
        */
       remarks: z.array(z.string()),
     }),

@@ -72,7 +72,7 @@ const requestDetail = z.strictObject({
   isRequestCut: z.boolean(),
   /** Ids of the messages created by the request; only the first ones if there are many. */
   messages: z.array(z.string()),
-  /** Sentences about parts of the request that had no effect, such as an option with a different prefix. */
+  /** Notes on parts of the request that had no effect, such as an option with a different prefix. */
   notes: z.array(z.string()),
 })
 export type SandboxRequestDetail = z.infer<typeof requestDetail>
@@ -170,7 +170,7 @@ export const sandbox = {
     z.array(outboxEntry),
   ),
   'sandbox.message': command(id, outboxMessage),
-  /** The message, byte for byte. A long text is cut here, but the file is complete. */
+  /** Returns the message byte for byte. `text` may be truncated, but the file is complete. */
   'sandbox.source': command(id, z.strictObject({ text: z.string(), cut: z.boolean(), file: fileRef })),
   'sandbox.attachment': command(attachmentOf, fileRef),
   /** The bytes of an inline image that is safe to decode. The limits are the same as in `drafts.image`. */

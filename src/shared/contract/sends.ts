@@ -190,7 +190,7 @@ export const sends = {
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),
   ),
 
-  /** Suggestions for the options that name something in the account. Other texts are accepted, too. */
+  /** Suggestions for the options that name something in the account. Any other value is accepted as well. */
   'sends.optionValues': command(
     account,
     z.strictObject({ ipPool: z.array(z.string()), blacklist: z.array(z.string()), template: z.array(z.string()) }),
@@ -206,8 +206,8 @@ export const sends = {
   ),
 
   /**
-   * Writes every recipient’s message as .eml, as a job. `folder` is a token from `files.chooseFolder`, in which a new
-   * folder is made. With null, the result is a zip file.
+   * Writes every recipient’s message as .eml, as a job. `folder` is a token from `files.chooseFolder`. The messages are
+   * written to a new folder in it or, if the token is null, to a zip file.
    */
   'sends.dryRun': command(z.strictObject({ draftId: z.uuid(), folder: z.string().max(200).nullable() }), jobId),
   /**

@@ -55,7 +55,7 @@ export class Rollups {
     database.beforeCommit(() => this.#writeAll())
   }
 
-  /** `before` is the record as previously counted; a new record has none. */
+  /** `before` is the record as it was last counted. A new record has none. */
   record(after: CountedRecord, before?: CountedRecord): void {
     const byRecipient = cell(this.#recipients, counterNames.length, [after.email])
     const byDomain = cell(this.#domains, counterNames.length, [after.stream, dayOf(after.id), after.domain])

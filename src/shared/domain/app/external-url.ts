@@ -4,7 +4,7 @@ import { isLoopback } from '../base/host-name.ts'
 const mailFields = new Set(['subject', 'body', 'cc'])
 const lineBreak = /%0[ad]|[\r\n]/i
 
-/** Every platform has a URL parser, but this room knows no platform’s types. */
+/** Every platform has a URL parser, but no platform’s types are known here. */
 type ParsedUrl = Readonly<Record<'href' | 'protocol' | 'hostname' | 'pathname' | 'search', string>>
 
 /**

@@ -7,7 +7,7 @@ const reserved = /(?:^|\.)(?:example|test|invalid|localhost|local)$/
 /** Null if the text is not a domain name. Characters beyond ASCII are converted to their DNS form (`xn--…`). */
 export function asciiDomain(typed: string): string | null {
   const trimmed = bareName(typed)
-  // A URL would take these characters for the start of a port, a path or another part.
+  // In a URL, these characters would start a port, a path or another part.
   if (!trimmed.includes('.') || /[\s/:@?#%[\]\\]/.test(trimmed)) return null
   const ascii = asciiHost(trimmed) ?? ''
   const labels = ascii.split('.')

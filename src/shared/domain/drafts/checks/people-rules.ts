@@ -51,7 +51,7 @@ export function* peopleFindings(message: Message, formats: NumberFormat): Genera
   return tally.findings(formats, people.columns)
 }
 
-/** Returns a function that checks one row. It is prepared with everything that all rows have in common. */
+/** Returns a function that checks one row. Everything that all rows have in common is computed in advance. */
 function rowRules(
   { content, people, allowed: entries, near }: Message,
   variables: readonly string[],

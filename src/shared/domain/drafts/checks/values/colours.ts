@@ -62,7 +62,7 @@ export function readBackground(text: string): Paint | null {
 const ofPlacement =
   /^(?:no-repeat|repeat(?:-[xy])?|space|round|scroll|fixed|local|top|bottom|left|right|center|cover|contain|auto|\/|(?:border|padding|content)-box|-?[\d.]{1,9}(?:px|%|em|pt)?)$/i
 
-/** An opaque colour in HTML or CSS notation; null for any other text. */
+/** Reads an opaque colour in HTML or CSS notation. Returns null for any other text. */
 function readColour(text: string): Colour | null {
   const value = text.trim().toLowerCase()
   const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})(?:ff)?$/.exec(names[value] ?? value) ?? []
