@@ -56,7 +56,7 @@ export type SandboxOptions = {
   smtpsPort?: number | undefined
   /** An IP address to listen on in addition to 127.0.0.1, or 0.0.0.0 for all. Requires an `adminToken`. */
   listen?: string | undefined
-  /** The token for the control API: at least 16 letters and digits. Random by default. */
+  /** The token for the control API: 16 or more letters and digits. Random by default. */
   adminToken?: string | undefined
   /** The folder for all data. By default, everything is in memory and lost when the sandbox closes. */
   data?: string

@@ -19,7 +19,10 @@ export function record(type: number, body: Uint8Array): Buffer {
   return Buffer.concat([words(type, body.length), body])
 }
 
-/** A flag for the width, then the characters: one byte each if all of them fit, otherwise two. */
+/**
+ * Encodes a string. Returns its width flag and its characters, which take one byte each if all of them fit, and two
+ * otherwise.
+ */
 function textBody(text: string): { flag: number; bytes: Buffer } {
   const isWide = /[^\0-\xff]/.test(text)
   return { flag: isWide ? 1 : 0, bytes: Buffer.from(text, isWide ? 'utf16le' : 'latin1') }
@@ -77,12 +80,15 @@ export function globalRecords(): Buffer {
   ])
 }
 
-/** An entry in the list of sheets; `position` is the sheet’s start in the stream. */
+/** Builds an entry in the list of sheets. `position` is where the sheet starts in the stream. */
 export function sheetEntry(name: string, position: number): Buffer {
   return record(0x0085, Buffer.concat([longs(position), words(0), shortText(name)]))
 }
 
-/** The records before the cells. Columns are wide enough for a date: narrower columns would show it as #####. */
+/**
+ * Returns the records that precede the cells. Columns are made wide enough for a date, which narrower ones would show
+ * as #####.
+ */
 export function sheetStart(columns: number, rows: number): Buffer {
   const size = Buffer.concat([longs(0, rows), words(0, columns, 0)])
   const widths = record(0x007d, words(0, Math.max(columns - 1, 0), 20 * 256, generalFormat, 0, 0))

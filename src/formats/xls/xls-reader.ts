@@ -29,7 +29,7 @@ const type = {
 } as const
 
 const version8 = 0x0600
-/** One bit for hidden, and one for very hidden: only a macro can show such a sheet. */
+/** One bit for hidden sheets, and one for very hidden ones, which only a macro can show. */
 const hiddenBits = 3
 /** The format’s limit. */
 const mostColumns = 256
@@ -132,8 +132,8 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
 }
 
 /**
- * A sheet’s data ends where the next sheet in the file begins, or earlier. Otherwise, a file could make many sheets
- * share the same rows, which would be read again for each of them.
+ * A sheet’s data must end no later than the next sheet in the file begins. Otherwise, a file could contain many sheets
+ * with the same rows, which would be read again for each sheet.
  */
 function endSheets(sheets: XlsSheet[], positions: readonly number[]): void {
   if (positions.length > mostSheets) {

@@ -96,7 +96,7 @@ function damaged(): UnreadableFile {
   return new UnreadableFile('The file is damaged. One of its rows is not valid. Copy or download it again.')
 }
 
-/** A cell’s text: its runs joined, without pronunciation hints, and with the format’s own escapes undone. */
+/** Reads a cell’s text: joins its runs, leaves out pronunciation hints, and undoes the format’s own escapes. */
 export function sheetText(content: string): string {
   const first = content.indexOf('<')
   const prefix = prefixAt(content, first + 1)

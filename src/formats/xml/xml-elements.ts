@@ -90,7 +90,7 @@ class ElementScanner {
     return text.length
   }
 
-  /** The position at which reading continues; -1 if the tag or its element is incomplete. */
+  /** Returns the position at which reading continues, or -1 if the tag or its element is incomplete. */
   #takeTag(text: string, start: number, elements: XmlElement[]): number {
     const end = tagEnd(text, start)
     if (end === -1) return -1

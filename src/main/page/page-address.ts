@@ -11,7 +11,7 @@ export type PageAddress = {
   readonly url: string
   /** Whether the URL belongs to the page’s own origin, judged by its parsed parts. */
   owns(url: string): boolean
-  /** Whether the URL is the page itself, with any hash. A reload loads such a URL. */
+  /** Whether the URL is that of the page itself, with any hash, as in a reload. */
   isPage(url: string): boolean
 }
 

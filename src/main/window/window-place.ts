@@ -41,7 +41,9 @@ export function placeWindow(saved: WindowState | null, workAreas: readonly [Rect
   return { x, y, ...size, ...state }
 }
 
-/** The bounds for another window: as large as the open one, and moved far enough that both can be reached. */
+/**
+ * Returns the bounds for another window. It is as large as the open one, and moved far enough that both can be reached.
+ */
 export function placeBeside({ bounds }: WindowState, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowPlace {
   const shifted = { ...bounds, x: bounds.x + step, y: bounds.y + step }
   return placeWindow({ bounds: shifted, maximized: false, fullScreen: false }, workAreas)

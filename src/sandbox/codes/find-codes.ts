@@ -131,7 +131,7 @@ function isBelowLabel(lines: readonly Line[], at: number, isFirst: boolean): boo
   return at <= mostLinesAfterSubject && labelIn(lines[0]!) === 'code'
 }
 
-/** The kind of the line’s last label. A `thing` counts only if the line has no other label. */
+/** Returns the kind of the line’s last label. A `thing` counts only if the line has no other label. */
 function labelIn({ labels }: Line): Label['kind'] | undefined {
   const named = labels.filter(({ kind }) => kind !== 'thing').at(-1)
   return (named ?? labels.at(-1))?.kind
@@ -161,8 +161,8 @@ type Ends = {
 }
 
 /**
- * The kind of the label in front of a code, as in "Your code is 482913" or "code: 482913". `blocked`: the label shows
- * that this is not a one-time code.
+ * Returns the kind of the label in front of a code, as in "Your code is 482913" or "code: 482913". `blocked`: the label
+ * shows that this is not a one-time code.
  */
 function labelBefore(
   { text, labels }: Line,

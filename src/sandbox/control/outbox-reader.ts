@@ -19,14 +19,16 @@ export class OutboxReader {
     this.#links = links
   }
 
-  /** The messages sent before the message `before` or, without it, all messages. Newest first. */
+  /**
+   * Returns the messages that were sent before the message `before` or, if it is missing, all messages. Newest first.
+   */
   outbox(limit: number, before?: string): OutboxEntry[] {
     return this.#store.messages.newest(limit, before).map(toEntry)
   }
 
   /**
-   * The messages in which every word occurs in the address, subject, sender, tags, state or reason. Newest first,
-   * unless another order is requested.
+   * Returns the messages that contain every word in their address, subject, sender, tags, state or reason. Newest
+   * first, unless a different order is requested.
    */
   async searchOutbox(asked: MessagesAsked): Promise<OutboxEntry[]> {
     return (await this.#store.messages.search(asked)).map(toEntry)

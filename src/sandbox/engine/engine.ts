@@ -163,8 +163,7 @@ export class Engine {
 
   /**
    * The exact sizes of the messages in bytes. Messages to recipients without substitution values differ only in the
-   * `To` line, because ids, signatures and dates have a fixed length. Therefore, only one of these messages is
-   * composed.
+   * `To` line, because ids, signatures and dates have a fixed length. Therefore, only one of them is composed.
    */
   #sizes(outgoing: Outgoing, content: SendContent, createdDate: number): number[] {
     const { size } = outgoing

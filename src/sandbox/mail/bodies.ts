@@ -110,8 +110,8 @@ function lastBodyEnd(html: string): number {
 }
 
 /**
- * The position that `lastBodyEnd` would find after the links were rewritten. A match inside a link doesn’t count,
- * because rewriting removes it.
+ * Returns the position that `lastBodyEnd` would find after the links have been rewritten. A match inside a link doesn’t
+ * count, because rewriting removes it.
  */
 function lastBodyEndOutsideLinks(html: string): number {
   const last = lastBodyEnd(html)

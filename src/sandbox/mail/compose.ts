@@ -11,7 +11,10 @@ import { pieces, serialize, serializedLength } from './serialize.ts'
 
 export type ComposeInput = RenderInput & { email: string; personalName: string | null; createdDate: number }
 
-/** The bytes, including the boundaries, depend only on the input, so that they can be composed again at any time. */
+/**
+ * Composes a message. Its bytes, including the boundaries, depend only on the input, so it can be composed again at any
+ * time.
+ */
 export function compose(input: ComposeInput, links: Links): MimeNode {
   const { id, content, createdDate } = input
   const { lines, domain } = renderOptions(content)
@@ -74,7 +77,9 @@ export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): n
   return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))
 }
 
-/** The length of the `To` line, the only line whose length differs between messages to recipients without values. */
+/**
+ * Returns the length of the `To` line. No other line differs in length between messages to recipients without values.
+ */
 export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email' | 'personalName'>): number {
   const plain = personalName ? `To: ${personalName} <${email}>` : `To: ${email}`
   // For lines that need neither folding nor quoting, as most do, the length is computed 50 times as fast.

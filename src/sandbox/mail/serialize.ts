@@ -35,7 +35,7 @@ function toBuffer(piece: string | Buffer): Buffer {
   return typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
-/** The length of the `serialize` result, computed without encoding the attachments. */
+/** Returns the length that the result of `serialize` would have, without encoding the attachments. */
 export function serializedLength(root: MimeNode): number {
   let length = 0
   const count = (content: Iterable<Buffer>): readonly string[] => {

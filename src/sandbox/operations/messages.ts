@@ -46,7 +46,7 @@ function detailBeyondDocumentation({ id, apiKey, createdDate, lastStateDate, las
   }
 }
 
-/** A message as it appears in the lists of section 4.4 of the service’s documentation. */
+/** Converts a message to the form in which section 4.4 of the service’s documentation lists it. */
 export function wireMessage(message: MessageRecord, strict: boolean) {
   const { from, email, subject, size } = message
   return {

@@ -73,8 +73,8 @@ export function described({ to, subject, tag, code, state, after }: OutboxFilter
 }
 
 /**
- * Words that every matching message contains, for searching the store. The store ignores the case of ASCII letters
- * only, and splits words at blanks.
+ * Returns words that every matching message contains, for a search in the store. The store splits words at blanks and
+ * ignores the case of ASCII letters only.
  */
 export function searchWords({ to, subject, tag }: OutboxFilter): string {
   const words = [to, subject, tag].flatMap((text) => text?.split(/\s+/) ?? [])

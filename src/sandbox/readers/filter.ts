@@ -21,8 +21,8 @@ export function readPeriod(fields: Fields, reading: Reading): { dateBegin?: numb
 }
 
 /**
- * The period defaults to the last 30 days; `dateEnd` alone means the 30 days before it. The service’s documentation does
- * not specify this.
+ * The period defaults to the last 30 days. If only `dateEnd` is given, it is the 30 days before. The service’s
+ * documentation does not specify this.
  */
 export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock): Filter {
   const { dateBegin, dateEnd } = readPeriod(fields, reading)

@@ -81,7 +81,7 @@ function readPart(body: Buffer, start: number, end: number): Buffer | string | u
   return isFile(body, start, end) ? decode(body.subarray(start + 1, end)) : undefined
 }
 
-/** The position of the closing quote of the text whose opening quote is at `start`. */
+/** Returns the position of the closing quote of the string that opens at `start`. */
 function endOfText(body: Buffer, start: number): number {
   for (let end = body.indexOf(quote, start + 1); end >= 0; end = body.indexOf(quote, end + 1)) {
     let before = end

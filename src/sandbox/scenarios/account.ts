@@ -60,7 +60,7 @@ export function fillAccount(store: Store, anchor: number, options: ScenarioOptio
   store.ips.write({ ...dedicated, id: '66a1f0c2b7d94e0012ab4002', type: 1, ip: '192.0.2.41' })
 }
 
-/** Everything that a shop accumulates in a year: more keys, domains in every state, more templates, colleagues. */
+/** Adds what a shop accumulates in a year: more keys, domains in every state, more templates, colleagues. */
 export function fillShop(store: Store, anchor: number): void {
   const createdAt = anchor - 390 * msPerDay
   const { keys, domains, templates, users } = store

@@ -9,7 +9,7 @@ export type Customer = {
   email: string
   domain: string
   reader: Reader
-  /** From 0, for somebody who opens fewer than half as many messages as the average customer, to 2. */
+  /** From 0 to 2. It is 0 for somebody who opens fewer than half as many messages as the average customer. */
   interest: number
   /**
    * The program that fetches images before the person reads the message. Undefined if neither the mail provider nor the

@@ -39,7 +39,8 @@ function isLabel(label: string): boolean {
 }
 
 /**
- * The problem with an entry in an account’s allow-list; undefined if it is an address, or a domain preceded by an @.
+ * Finds the problem with an entry in an account’s allow-list. Undefined if it is an address, or a domain preceded by an
+ * @.
  */
 export function allowListProblem(entry: string): string | undefined {
   if (isMailAddress(entry.startsWith('@') ? `anyone${entry}` : entry)) return undefined

@@ -26,7 +26,7 @@ export function safeName(text: string, ending?: string): string {
   return device.test(trimmed) ? `_${trimmed}` : trimmed
 }
 
-/** The extension in lower case, by which systems choose the program; empty if there is none. */
+/** Returns the extension in lower case, by which systems choose a program. Empty if there is none. */
 export function endingOf(name: string): string {
   return split(name).ending.slice(1).toLowerCase()
 }

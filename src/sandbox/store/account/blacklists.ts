@@ -40,8 +40,8 @@ export class Blacklists {
   }
 
   /**
-   * The list that blocks an address; null if none does. If the send names a custom list, only that one and the bounces
-   * apply.
+   * Returns the list that blocks an address, or null if none does. If the send names a custom list, only that list and
+   * the bounces apply.
    */
   blocking(address: string, list?: string | null): BlacklistType | null {
     const email = address.toLowerCase().toWellFormed()

@@ -1,4 +1,7 @@
-/** A host in the form used for comparison: in lower case, without IPv6 brackets and without a trailing dot. */
+/**
+ * Converts a host name to the form used for comparison: in lower case, without IPv6 brackets and without a trailing
+ * dot.
+ */
 export function bareHost(hostname: string): string {
   return hostname
     .toLowerCase()

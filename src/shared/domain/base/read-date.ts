@@ -27,8 +27,8 @@ const anyForm =
   /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?:\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?\s*$/i
 
 /**
- * Reads an ISO 8601 date as epoch milliseconds. Time and zone may be missing; the zone is then UTC. Null for any other
- * text, and for a day that doesn’t exist.
+ * Reads an ISO 8601 date as epoch milliseconds. The time may be missing, and so may the zone, which defaults to UTC.
+ * Returns null for any other text, and for a day that doesn’t exist.
  */
 export function readIsoDate(text: string): number | null {
   const seconds = secondsOfUsualForm(text)

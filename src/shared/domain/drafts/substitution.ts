@@ -66,8 +66,8 @@ function replaced(text: string, values: SubstitutionValues, target: 'text' | 'ht
 }
 
 /**
- * The size of the text that `substitute` would return, as `sizeOf` measures a text. The text isn’t built, because a
- * short one may use a large value a million times.
+ * Computes the size, as measured by `sizeOf`, of the text that `substitute` would return. The text isn’t built, because
+ * even a short one may use a large value a million times.
  */
 export function substitutedSize(
   text: string,
@@ -88,7 +88,7 @@ export function substitutedSize(
   return size
 }
 
-/** Whether the texts contain the placeholder `wanted`, in any case. `wanted` must be in lower case. */
+/** Whether the texts contain the placeholder `wanted`, which must be in lower case. In the texts, case is ignored. */
 export function hasPlaceholder(wanted: string, ...texts: readonly string[]): boolean {
   for (const text of texts)
     for (const [, name = ''] of text.matchAll(placeholder)) if (name.trim().toLowerCase() === wanted) return true
@@ -130,7 +130,7 @@ export function distinctNames(names: readonly string[]): string[] {
   return [...found.values()]
 }
 
-/** The placeholders in `texts` that have no value: they would be sent unchanged. */
+/** Returns the placeholders in `texts` that have no value and would be sent unchanged. */
 export function unknownPlaceholders(values: SubstitutionValues, ...texts: readonly string[]): string[] {
   return placeholders(...texts).filter((name) => !values.has(name.toLowerCase()))
 }

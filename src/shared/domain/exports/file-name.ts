@@ -86,7 +86,10 @@ export function hasIndex(pattern: string): boolean {
   return [...pattern.matchAll(variable)].some(([, inside = '']) => readVariable(inside).name === 'index')
 }
 
-/** The file’s name with its extension, valid on all systems. Parts that cannot be filled in stay as written. */
+/**
+ * Fills in a pattern and adds the extension. The name is valid on all systems. Parts that cannot be filled in stay as
+ * written.
+ */
 export function exportFileName(pattern: string, values: NameValues): string {
   const filled = pattern.replaceAll(variable, (whole, inside: string) => valueOf(inside, values) ?? whole)
   const ending = exportEnding(values.format, values.gzip)

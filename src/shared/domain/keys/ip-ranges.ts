@@ -58,7 +58,7 @@ export function isWithin(address: string, ranges: readonly string[]): boolean {
   })
 }
 
-/** The number of addresses in a range; null for a single address or any other text. */
+/** Returns how many addresses a range contains. Null for a single address or any other text. */
 export function sizeOf(text: string): bigint | null {
   const range = readRange(text.trim())
   if (range === null || range.prefix === widths[range.family]) return null

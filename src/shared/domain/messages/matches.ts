@@ -88,7 +88,7 @@ export function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text)
 }
 
-/** The texts of a record that a field covers; each text is searched separately. */
+/** Returns the texts of a record that a field covers. Each of them is searched separately. */
 function textsOf(field: TextQuery['field'], key: string | null, record: Message): string[] {
   switch (field) {
     case 'to':

@@ -136,7 +136,10 @@ function newGroup(openedAt: number, outer?: Group): Group {
   return { alternatives: [], parts: [], negated: false, groupNegated, isExcluded, openedAt, orAt: null, depth: 0 }
 }
 
-/** The first condition that had to be left out. While the user is typing, one without a value is ignored. */
+/**
+ * Finds the first condition that had to be left out. While the user is typing, a condition without a value is not
+ * reported.
+ */
 export function unreadableIn(text: string, { isTyped }: { isTyped: boolean }): QueryError | undefined {
   return parse(text).errors.find(({ isUnreadable, isUnfinished }) => isUnreadable && !(isTyped && isUnfinished))
 }

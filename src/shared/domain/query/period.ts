@@ -3,7 +3,7 @@ import { dayNumber } from '../base/calendar.ts'
 import { secondsPerHour, secondsPerMinute } from '../base/durations.ts'
 import { wallTimeAt, zoneOffset, type WallTime } from '../base/zone-offset.ts'
 
-/** The moment and the zone in which a query is read: a day begins at the reader’s midnight. */
+/** The time and zone in which a query is interpreted: a day begins at midnight where the reader is. */
 export type ReadingContext = {
   /** Epoch milliseconds. */
   now: number
@@ -100,8 +100,8 @@ function secondOf(wall: WallTime, zone: string): number {
 }
 
 /**
- * A day in a common notation (10.11.2026, 11/10/26, 2026/11/10), converted to the query’s notation; null if it is not a
- * day.
+ * Converts a day in a common notation (10.11.2026, 11/10/26, 2026/11/10) to the query’s notation. Returns null if it is
+ * not a day.
  */
 export function writtenDate(text: string, dayFirst: boolean): string | null {
   const yearFirst = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text)

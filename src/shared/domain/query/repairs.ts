@@ -49,7 +49,10 @@ export function withRepair(text: string, at: Place, insert: string): Repair {
   return { at, label: insert, text: text.slice(0, at.from) + insert + text.slice(at.to) }
 }
 
-/** Repairs that need only the query, in text order. `dayFirst`: whether the reader writes the day in 10/11/2026 first. */
+/**
+ * Finds the repairs for which the query alone is enough, in text order. `dayFirst`: whether the reader writes the day
+ * in 10/11/2026 first.
+ */
 export function repairsOf(text: string, { dayFirst }: { dayFirst: boolean }): Repair[] {
   const { errors, marks } = parse(text)
   const ofTerms = marks.flatMap(({ from, to }, at) => {
@@ -134,7 +137,10 @@ function nearestState(written: string): string | null {
   return near[0]?.name ?? null
 }
 
-/** Words that could be misspelled. One that is excluded can’t be the reason for an empty result. */
+/**
+ * Finds words that could be misspelled. Excluded words are skipped, because they can’t be the reason for an empty
+ * result.
+ */
 export function singleWords(text: string): { from: number; to: number; word: string; field: string | null }[] {
   return parse(text).marks.flatMap(({ from, to, isExcluded }) => {
     const term = scanTerm(text, from, (name) => fieldKind(name) !== null)

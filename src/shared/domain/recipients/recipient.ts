@@ -36,7 +36,7 @@ export type RecipientVerdict = {
   readonly sentence: string
 }
 
-/** The outcome of the newest message to a recipient, as a sentence. `date` formats a moment for the reader. */
+/** Describes the outcome of the newest message to a recipient in a sentence. `date` formats a moment for the reader. */
 export function explain(newest: Reported | null, date: (milliseconds: number) => string): RecipientVerdict {
   if (newest === null) return { kind: 'unknown', sentence: 'The archive has no messages to this address.' }
   const when = date(newest.lastStateDate)

@@ -21,7 +21,7 @@ export type RiseCause = {
   readonly name: string
   /** Whether this is the group of messages that have no value. */
   readonly isNone: boolean
-  /** Values from other groups with the same numbers: mostly the same messages under another name. */
+  /** Values from other groups with the same numbers, which mostly have the same messages. */
   readonly alike: readonly string[]
   readonly now: number
   readonly before: number
@@ -61,7 +61,7 @@ const leastShare = 0.5
  */
 const leastLift = 1.25
 
-/** The rises in failures between two periods, each with the values that explain it. */
+/** Finds the rises in failures between two periods, each with the values that explain it. */
 export function risesOf(
   total: { readonly now: Counters; readonly before: Counters },
   groups: readonly RiseGroup[],

@@ -15,9 +15,9 @@ export function isNewer(id: string, base: string): boolean {
 }
 
 /**
- * Whether a version is this user’s own update that arrived although its response was lost. The user’s editing was based
- * on `base`, so such an update isn’t a change by somebody else. A rollback is, because it was made after the editing
- * had begun.
+ * Whether a version is this user’s own update that arrived although its response was lost. The user was editing `base`,
+ * so the update isn’t somebody else’s change. A rollback counts as one, because it was made after the editing had
+ * begun.
  */
 export function isOwnUpdate({ id, origin, state, answerLost }: Version, base: string): boolean {
   return origin === 'update' && (state === 'unknown' || (state === 'saved' && answerLost)) && isNewer(id, base)

@@ -15,7 +15,7 @@ export type AddressProblem = {
 const longest = 254
 const longestLocal = 64
 
-/** The problem with a single recipient, independent of the others; null if there is none. */
+/** Finds the problem with a single recipient, regardless of the others. Returns null if there is none. */
 export function addressProblem({ address, name }: Mailbox, near: NearDomains | null): AddressProblem | null {
   const text = address.trim()
   if (text === '') return { kind: 'empty', sentence: 'The address is missing. Enter one.', fix: null }

@@ -24,7 +24,7 @@ export class NearDomains {
     this.#known = new Set([...frequent.map((domain) => domain.toLowerCase()), ...usual])
   }
 
-  /** The domain that was probably meant; null if the given domain is known, or is not close to any. */
+  /** Returns the domain that was probably meant, or null if the given domain is known or not close to any known one. */
   meant(domain: string): string | null {
     const given = domain.toLowerCase()
     const seen = this.#seen.get(given)

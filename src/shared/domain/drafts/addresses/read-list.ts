@@ -46,7 +46,7 @@ export function* readLongAddressList(text: string): Generator<void, Mailbox[]> {
   return entries
 }
 
-/** A mailbox as mail programs write it. Reading the text gives the same mailbox. */
+/** Writes a mailbox as mail programs do, so that it can be read back unchanged. */
 export function printMailbox({ address, name }: Mailbox): string {
   if (name === '') return address
   const plain = /^[\p{L}\p{M}\p{N} ._-]*$/u.test(name)

@@ -9,7 +9,7 @@ const first = 'a'.charCodeAt(0)
 /** Matches rules that are meant for one mail program, so that the others don’t have to support them. */
 const forOneProgram =
   /x-apple-data-detectors|\[office365\]|\[owa\]|\[data-og|\.externalclass|#outlook|#messageviewbody|\.moz-text-html|^u\s{0,3}[+~]|\.gmail-fix|\[class~=["']?x_/i
-/** Values that these properties have anyway. If a mail program drops such a declaration, nothing changes. */
+/** Initial values of properties. If a mail program drops a declaration with one of these values, nothing changes. */
 const initialValue = /^(?:none|normal|auto|visible|static|opacity:1)$/
 /** Properties whose absence readers would not notice. */
 const unnoticed = new Set(

@@ -31,7 +31,10 @@ export function sizeFormula(html: string, preheader: string): SizeFormula {
   return { fixed: utf8Length(whole) - written, uses: [...found.values()] }
 }
 
-/** The size in bytes with the values of one recipient. For each use, `places` has the index of its column, or -1. */
+/**
+ * Returns the size in bytes with one recipient’s values. For each use, `places` contains the index of its column, or
+ * -1.
+ */
 export function renderedSize(
   { fixed, uses }: SizeFormula,
   values: readonly (string | null)[],

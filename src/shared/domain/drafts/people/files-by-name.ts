@@ -113,7 +113,7 @@ function keyOf(value: string | null): string {
   return (value ?? '').trim().toLowerCase()
 }
 
-/** The complete name without its extension, and its parts between blanks, underscores and dashes. */
+/** Returns the complete name without its extension, and its parts between blanks, underscores and dashes. */
 function wordsOf(name: string): string[] {
   const whole = name.toLowerCase().replace(/\.[^.]{1,10}$/, '')
   return [whole, ...whole.split(/[\s_]+/), ...whole.split(/[\s_-]+/)]

@@ -30,7 +30,9 @@ const nameHeaders = new Set(
   ].flatMap((names) => names.split(',')),
 )
 
-/** A name reduced to letters and digits without accents, so that "E-Mail Adresse" and "email_adresse" are the same. */
+/**
+ * Reduces a heading to letters and digits without accents, so that "E-Mail Adresse" and "email_adresse" are the same.
+ */
 export function plainName(header: string): string {
   return header
     .normalize('NFKD')

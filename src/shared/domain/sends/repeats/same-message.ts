@@ -32,7 +32,7 @@ function filesOf({ parts }: Pick<Written, 'parts'>): string {
     .join(' ')
 }
 
-/** The subject as this person reads it, in the form used for comparison; empty if there is none. */
+/** Returns the subject as this person reads it, in the form used for comparison. Empty if there is none. */
 export function comparedSubject(content: Pick<Written, 'subject'>, columns: readonly string[], person: Person): string {
   if (columns.length === 0) return foldedSubject(content.subject)
   const { values, subject: own } = valuesOf(columns, person)

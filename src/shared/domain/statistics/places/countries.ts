@@ -15,7 +15,10 @@ export const countryCodes: readonly string[] = Object.keys(otherNames)
 const namesIn = perLocale((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
 let known: Map<string, string> | undefined
 
-/** A country’s ISO code by its English name, in any of its usual spellings, or by the code itself; null if unknown. */
+/**
+ * Finds a country’s ISO code by its English name, in any of its usual spellings, or by the code itself. Returns null if
+ * it is unknown.
+ */
 export function countryCode(name: string): string | null {
   known ??= readNames()
   return known.get(name.trim().toUpperCase()) ?? known.get(keyOf(name)) ?? null

@@ -27,7 +27,9 @@ type Growing = {
 
 const unknown = 'Unknown'
 
-/** All programs of a type with their versions, most used first, programs without a name last. */
+/**
+ * Returns all programs of a type with their versions. The most used ones come first, and programs without a name last.
+ */
 export function programsOf(platforms: readonly PlatformOpens[], type: ProgramType): Program[] {
   const found = new Map<string, Growing>()
   const read = new Map<string, NameAndVersion>()

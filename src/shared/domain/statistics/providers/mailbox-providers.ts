@@ -31,7 +31,7 @@ export function byProvider({ values, more }: Grouped, whole?: Counters): Provide
   return withRest(finished(groupedByProvider(values)), more, whole)
 }
 
-/** The listed domains by provider, in any order. Yields regularly, because there may be 50,000 domains. */
+/** Groups the listed domains by provider, in any order. Yields regularly, because there may be 50,000 domains. */
 export function* groupedByProvider(values: Grouped['values']): Generator<void, ProviderCounters[]> {
   const groups = new Map<MailboxProvider | null, ProviderCounters>()
   for (const [at, line] of values.entries()) {
@@ -45,7 +45,7 @@ export function* groupedByProvider(values: Grouped['values']): Generator<void, P
   return [...groups.values()]
 }
 
-/** The groups in order, including the domains that were counted but not listed. */
+/** Sorts the groups, and adds the domains that were counted but not listed. */
 export function withRest(groups: readonly ProviderCounters[], more: number, whole?: Counters): ProviderCounters[] {
   const rest = more > 0 && whole ? restOf(whole, groups) : undefined
   const others = groups.find(({ provider }) => provider === null) ?? { provider: null, domains: [], ...noCounters() }

@@ -22,7 +22,7 @@ const settled = ['delivered', 'softbounced', 'hardbounced'] as const
 const states = [...settled, 'notSent'] as const
 const events = ['open', 'click', 'opener', 'clicker'] as const
 
-/** The likely reasons why a line in the comparison differs, most likely first; empty if the counts are equal. */
+/** Finds the likely reasons why a line in the comparison differs, most likely first. Empty if the counts are equal. */
 export function reasonsOf(counters: readonly ComparedCounter[], circumstances: Circumstances): DifferenceReason[] {
   if (differing(counters).length === 0) return []
   const more: Difference = (name) => surplus(counters, name)

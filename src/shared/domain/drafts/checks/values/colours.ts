@@ -38,7 +38,7 @@ const names: Readonly<Record<string, string>> = {
  */
 export type Paint = Colour | 'unknown'
 
-/** The colour in a declaration or an attribute; null if it leaves the surrounding colour unchanged. */
+/** Reads the colour in a declaration or an attribute. Returns null if it leaves the surrounding colour unchanged. */
 export function readPaint(text: string): Paint | null {
   const value = text
     .replace(/\/\*[^*]{0,500}\*\//g, '')

@@ -1,6 +1,6 @@
 import { asciiHost } from '../../../base/host-name.ts'
 
-/** The host in a web address, in lower case and without the port; empty if there is no host. */
+/** Returns the host in a web address, in lower case and without the port. Empty if there is no host. */
 export function hostOf(address: string): string {
   const [, authority = ''] = /^(?:https?:)?\/\/([^/?#\\]{0,2000})/i.exec(address) ?? []
   return authority
