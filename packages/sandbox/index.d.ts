@@ -33,7 +33,7 @@ export type Fault = {
   /** Any method if absent. */
   method?: string | undefined
   location?: string | undefined
-  /** The share of matching calls to which the fault applies, from 0 to 1. All if absent. */
+  /** The share of matching calls to which the fault applies, from 0 to 1. It applies to all of them by default. */
   probability?: number | undefined
   /** The number of calls after which the fault is used up. */
   times?: number | undefined
@@ -45,7 +45,7 @@ export type Fault = {
 }
 
 export type SandboxOptions = {
-  /** The port of the service; a free one by default. */
+  /** The port of the service. By default, a free one is chosen. */
   port?: number
   /** The SMTP server: off, on a free port (the default), or on this port. */
   smtp?: boolean | number
@@ -56,7 +56,7 @@ export type SandboxOptions = {
   smtpsPort?: number | undefined
   /** An IP address to listen on in addition to 127.0.0.1, or 0.0.0.0 for all. Requires an `adminToken`. */
   listen?: string | undefined
-  /** The token for the control API: at least 16 letters and digits. Random by default. */
+  /** The token for the control API: 16 or more letters and digits. Random by default. */
   adminToken?: string | undefined
   /** The folder for all data. By default, everything is in memory and lost when the sandbox closes. */
   data?: string
@@ -127,7 +127,7 @@ export type LoggedRequest = {
   responseBytes: number | null
   responseHeaders: Record<string, string>
   responseBody: string
-  /** Whether the log contains only a part of the body, so that the request cannot be sent again. */
+  /** Whether the log contains only part of the request’s body, in which case the request cannot be sent again. */
   isRequestCut: boolean
   /** Ids of the messages created by the call; only the first ones if there are many. */
   messages: readonly string[]

@@ -1,4 +1,4 @@
-/** A file’s kind, as its first bytes show it. Names are unreliable: an xls from a web service is often a csv. */
+/** A file’s kind, judged by its first bytes. Names are unreliable: an xls from a web service is often a csv. */
 export type FileKind = 'empty' | 'json' | 'text' | 'zip' | 'compound' | 'database' | 'foreign'
 
 /** The number of bytes that `recogniseFile` needs. */

@@ -27,7 +27,8 @@ type Supplies = {
 }
 
 /**
- * The worker’s code beside main.js. In the packaged app, both are in the archive, from which Electron can load workers.
+ * The URL of the worker’s code, which is next to main.js. In the packaged app, both are in the archive, from which
+ * Electron can load workers.
  */
 export function workerCode(name: WorkerName): URL {
   return pathToFileURL(join(app.getAppPath(), 'out', 'main', `${name}-worker.js`))

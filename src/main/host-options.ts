@@ -3,9 +3,9 @@ import { scenarioNames, type ScenarioName } from '#shared/contract/base/scenario
 import { endOfFlags } from './links/link-argument.ts'
 
 export type HostOptions = {
-  /** Null for the platform’s default. */
+  /** Null for the platform’s default folder. */
   readonly data: string | null
-  /** The scenario to open the sandbox account with; null if none was given. */
+  /** The scenario of the sandbox account to open when Mailroom starts; null if none was given. */
   readonly scenario: ScenarioName | null
   /** `memory` keeps keys for this run only, for tests and where the keychain must not be used. */
   readonly secrets: 'keychain' | 'memory'

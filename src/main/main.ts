@@ -20,9 +20,9 @@ app.setName('Mailroom')
 app.setAppUserModelId(appId)
 if (typed === null) openWindow()
 else {
-  // A command may write a file anywhere, so all of its files are private. The window sets no umask: programs that it
-  // opens would inherit it, and a browser’s downloads would be readable by this user alone. Code that writes to the
-  // data folder sets file modes itself.
+  // A command may write files anywhere, so they are all made private. The window sets no umask: programs that it opens
+  // would inherit it, and a browser’s downloads would then be readable by this user alone. Code that writes to the data
+  // folder sets file modes itself.
   process.umask(0o077)
   const { runCommandLine } = await import('./command-line/run-command-line.ts')
   await runCommandLine(typed)

@@ -26,7 +26,7 @@ export type Sandbox = {
   url: string
   /** `127.0.0.1:PORT`, or undefined without an SMTP server. */
   smtp: string | undefined
-  /** The last run’s SMTP port if another program has it now; otherwise null. */
+  /** The SMTP port of the last run if another program is using it now; otherwise null. */
   smtpMovedFrom: number | null
   /** `127.0.0.1:PORT` for SMTP that begins with TLS, or undefined without `smtpsPort`. */
   smtps: string | undefined

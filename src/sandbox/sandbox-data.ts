@@ -31,8 +31,8 @@ export class SandboxData {
   readonly credentials: { user: string; key: string }
 
   /**
-   * With `content`, the data begin as a copy of a snapshot. Its file is already in the data folder. Without a data
-   * folder, the file is removed when the store is closed.
+   * Opens the data. With `content`, they begin as a copy of a snapshot, whose file is already in the data folder. If
+   * there is no data folder, the file is removed when the store is closed.
    */
   static open(options: SandboxOptions, content?: SnapshotContent): SandboxData {
     const { data, seed } = options
@@ -124,8 +124,8 @@ export class SandboxData {
 }
 
 /**
- * Stored with the data, so that links in earlier messages, and programs with the controls’ token, still work after a
- * restart.
+ * The secret is stored with the data, so that links in earlier messages and programs that use the controls’ token still
+ * work after a restart.
  */
 function storedSecret({ settings, ids }: Store, name: 'tracking-secret' | 'admin-token', given?: string): string {
   const secret = given ?? settings.get(name) ?? Buffer.from(ids.named(name, 32), 'hex').toString('base64url')

@@ -18,7 +18,7 @@ export type SandboxInWorker = SandboxAccess & {
   control: RemoteControl
   /** Calls `listener`, at most ten times a second, after new requests, replies or changes of messages. */
   onActivity: (listener: () => void) => () => void
-  /** Calls the listener for each change made through `control`, before the caller gets the result. */
+  /** Calls `listener` for each change made through `control`, before the caller gets the result. */
   onChange: (listener: (change: ControlChange) => void) => () => void
   /** Calls `listener` when the worker has ended unexpectedly. */
   onEnd: (listener: (reason: string) => void) => () => void
@@ -28,13 +28,13 @@ export type SandboxInWorker = SandboxAccess & {
 export type StartOptions = WorkerOptions & {
   /** The worker thread’s code: `Paths.worker('sandbox')`. */
   worker: URL
-  /** Cancels the start, which may be filling in a million messages in a single transaction. */
+  /** Cancels the start, which may take a while to write a million messages in a single transaction. */
   signal?: AbortSignal
 }
 
 /**
- * In MB. Without a limit, V8 lets the rows of an xlsx export grow to 300 MB for a million records, although only 60 MB
- * are in use.
+ * In MB. Without this limit, the rows of an xlsx export with a million records would make V8 grow to 300 MB, although
+ * only 60 MB are in use.
  */
 const youngGenerationMb = 48
 
@@ -116,7 +116,8 @@ class SandboxThread {
     if (this.#hasEnded) return
     const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
     this.#worker.postMessage({ type: 'close' } satisfies ToWorker)
-    // While the thread is loading a scenario, it reads no messages. Terminating it loses only uncommitted work.
+    // While the thread is loading a scenario, it can’t read the message to close. Terminating it loses only uncommitted
+    // work.
     const timer = setTimeout(() => this.terminate(), closeTimeout)
     await ended
     clearTimeout(timer)

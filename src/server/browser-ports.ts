@@ -23,7 +23,9 @@ type BrowserPortsOptions = {
   open?: (url: string) => Promise<boolean>
 }
 
-/** The ports for a page in a browser. They refuse anything that needs a native dialog or window, and say why. */
+/**
+ * Creates the ports for a page in a browser. They refuse anything that needs a native dialog or window, and say why.
+ */
 export function browserPorts(options: BrowserPortsOptions): Ports {
   const chromium = findChromium()
   const printer = chromium === null ? null : chromiumPrinter(chromium)

@@ -74,7 +74,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const limits = { ...defaultLimits, ...options.limits }
   const server = openServer(limits)
   const connections = new Connections(server, limits)
-  // The port is open before the app is ready. A page that connects in between, such as one that reconnects, waits.
+  // The port is opened before the app is ready. Requests that arrive in between, for example from a page that
+  // reconnects, wait.
   const answering = Promise.withResolvers<RequestListener>()
   const answer: RequestListener = (request, response) =>
     void answering.promise.then((listener) => listener(request, response))
@@ -140,7 +141,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
 
 function openServer({ headMilliseconds }: Limits): Server {
   return createServer({
-    // Must be set: uploads need requests without a time limit, and Node would then not limit the time for heads either.
+    // Must be set, because uploads need requests without a time limit, and without that limit Node would not limit the
+    // time for headers either.
     headersTimeout: headMilliseconds,
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(headMilliseconds, 5_000),

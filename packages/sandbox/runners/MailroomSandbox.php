@@ -27,7 +27,7 @@ final class MailroomSandbox
     ) {
     }
 
-    /** The sandbox that tests fork: a running one that the environment names, or a new process. */
+    /** The sandbox that tests fork: either a running one that the environment names, or a new process. */
     public static function server(): self
     {
         return self::$server ??= self::joined() ?? self::started();

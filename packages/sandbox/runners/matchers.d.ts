@@ -40,7 +40,7 @@ export type SandboxWithReader = Omit<Sandbox, 'outbox' | 'fork'> & {
   fork(options?: ForkOptions): Promise<SandboxWithReader>
 }
 
-/** The same sandbox, with messages that can be clicked, unsubscribed from and passed to the matchers. */
+/** Returns the same sandbox, but its messages can be clicked, unsubscribed from and passed to the matchers. */
 export function withReader(sandbox: Sandbox): SandboxWithReader
 
 type Result = { pass: boolean; message: () => string }

@@ -15,15 +15,16 @@ const closeBrace = 0x7d
 type Frame = { start: string; between: string; end: string; empty: string }
 
 /**
- * An array of objects, one per line. Empty cells are left out, as the service leaves out absent fields; dates default to
- * epoch seconds, as in the service’s responses.
+ * Writes an array of objects, one per line. Empty cells are left out, as the service leaves out absent fields. Dates
+ * default to epoch seconds, as in the service’s responses.
  */
 export function writeJson(columns: readonly string[], batches: RowBatches, options: TableOptions = {}): TableStream {
   return writeRecords(columns, batches, options, { start: '[\n', between: ',\n', end: '\n]\n', empty: '[]\n' })
 }
 
 /**
- * Objects without an array around them, so that programs can read the file line by line and files can be concatenated.
+ * Writes one object per line without an enclosing array, so that programs can read the file line by line and files can
+ * be concatenated.
  */
 export function writeJsonLines(
   columns: readonly string[],
@@ -90,7 +91,7 @@ function createAddText(chunks: TextChunks, jsonColumns: TableOptions['jsonColumn
   }
 }
 
-/** An empty cell gets no field. */
+/** Creates a function that adds a row’s fields. Empty cells are left out. */
 function createAddFields(addCells: readonly ((at: number) => void)[], keys: readonly string[], chunks: TextChunks) {
   const first = keys.map((key) => Buffer.from(key))
   const later = keys.map((key) => Buffer.from(`,${key}`))

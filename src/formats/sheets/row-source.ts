@@ -1,7 +1,10 @@
 import { rowsOf } from '../base/column-cells.ts'
 import { isColumnBatch, type Batch, type Row, type RowBatches } from '../base/table.ts'
 
-/** Returns rows in portions that differ from the source’s: a sheet may become full in the middle of a batch. */
+/**
+ * Returns as many rows as the caller asks for, regardless of the source’s batches: a sheet may become full in the
+ * middle of a batch.
+ */
 export class RowSource {
   readonly #iterator: Iterator<Batch> | AsyncIterator<Batch>
   #batch: Batch = []

@@ -1,4 +1,6 @@
-/** A cell’s value; null for a missing cell. A wide gap between cells leaves the row’s array sparse instead. */
+/**
+ * A cell’s value, or null if the cell is missing. A wide gap is not filled with nulls: the row’s array is sparse there.
+ */
 export type SheetCell = string | number | boolean | Date | null
 
 export type SheetBatch = {
@@ -10,7 +12,7 @@ export type SheetBatch = {
 /** A workbook open for reading. The caller that opened it must close it. */
 export type SheetBook = {
   readonly names: readonly string[]
-  /** Whether the user of a spreadsheet program doesn’t see this sheet. */
+  /** Whether spreadsheet programs hide this sheet from the user. */
   isHidden(sheet: number): boolean
   /** A sheet’s rows, a few hundred at a time. Blank rows are skipped. */
   rows(sheet: number): AsyncGenerator<SheetBatch>
@@ -21,7 +23,7 @@ export type SheetBook = {
 
 export const rowsPerBatch = 256
 
-/** The formats set no limit. Every sheet is opened, and a table that fills a thousand sheets has sixty million rows. */
+/** The formats set no limit, but every sheet is opened. A table that fills a thousand sheets has sixty million rows. */
 export const mostSheets = 1024
 export const tooManySheets = `The workbook has more than ${mostSheets} sheets. Save the sheets that contain messages as a separate workbook.`
 
@@ -38,7 +40,10 @@ export function serialDate(serial: number, is1904: boolean): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** A number that is displayed as a date. A serial below one is a time without a date, so it is returned as text. */
+/**
+ * Converts a number that is displayed as a date. A serial below one is a time without a date, so it is returned as
+ * text.
+ */
 export function dateCell(serial: number, is1904: boolean): SheetCell {
   const date = serialDate(serial, is1904)
   if (date === null || serial < 0 || serial >= 1) return date

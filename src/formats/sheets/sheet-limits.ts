@@ -2,7 +2,7 @@ import { cutText } from '../base/cell-text.ts'
 
 const maxNameLength = 31
 
-/** A name that spreadsheets accept; from the second sheet on, a number is appended. */
+/** Makes a sheet name that spreadsheets accept. From the second sheet on, a number is appended. */
 export function sheetName(base: string, index: number): string {
   const suffix = index === 0 ? '' : ` ${index + 1}`
   const name = base.replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ').trim() || 'Sheet'

@@ -5,11 +5,14 @@ import { UnreadableFile } from '../base/unreadable-file.ts'
 
 /** After this many blank rows, the sheet is considered finished: formatting entire columns creates a million of them. */
 const mostBlankRows = 10_000
-/** The same limit for wide rows, in cells. */
+/** The same limit in cells, which wide rows reach first. */
 const mostBlankCells = 4_000_000
-/** In characters: a larger batch ends early. */
+/** A batch ends early once it has this many characters. */
 const heavyBatch = 1024 * 1024
-/** In characters. A cell of a few bytes may refer to a long text, and a row may contain thousands of cells. */
+/**
+ * The maximum number of characters in a row. A cell of a few bytes may refer to a long text, and a row may contain
+ * thousands of cells.
+ */
 const longestRow = 4 * 1024 * 1024
 const widestFill = 256
 
@@ -21,7 +24,7 @@ export class SheetRows {
   #rows: SheetCell[][] = []
   #numbers: number[] = []
   #shared: SharedCell[] = []
-  /** Rows that are blank unless one of their shared texts is not empty. */
+  /** Rows that contain only shared texts. They are blank if all of the texts turn out to be empty. */
   readonly #undecided = new Set<SheetCell[]>()
   #weight = 0
   #blankRows = 0

@@ -5,7 +5,7 @@ const textsPerBlock = 256
 const keptBlocks = 192
 const heavyBytes = 512 * 1024
 const mostHeldBytes = 32 * 1024 * 1024
-/** A workbook with a million messages contains five million texts, or 300 MB. */
+/** Far above what a workbook with a million messages contains: five million texts, or 300 MB. */
 const mostTexts = 1 << 24
 const mostBytes = 1024 * 1024 * 1024
 

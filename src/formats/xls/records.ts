@@ -19,7 +19,10 @@ export function record(type: number, body: Uint8Array): Buffer {
   return Buffer.concat([words(type, body.length), body])
 }
 
-/** A flag for the width, then the characters: one byte each if all of them fit, otherwise two. */
+/**
+ * Encodes a string. Returns its width flag and its characters, which take one byte each if all of them fit, and two
+ * otherwise.
+ */
 function textBody(text: string): { flag: number; bytes: Buffer } {
   const isWide = /[^\0-\xff]/.test(text)
   return { flag: isWide ? 1 : 0, bytes: Buffer.from(text, isWide ? 'utf16le' : 'latin1') }
@@ -41,7 +44,7 @@ function font(isBold: boolean): Buffer {
   return record(0x0031, Buffer.concat([head, shortText('Arial')]))
 }
 
-/** An entry in the format table. `changed` flags the differences from its parent. */
+/** Builds an entry of the format table. `changed` flags the attributes that differ from those of the parent format. */
 function format(fontIndex: number, numberFormat: number, kind: number, changed: number): Buffer {
   const bottomAligned = 0x20
   const body = words(fontIndex, numberFormat, kind, bottomAligned, changed << 8, 0, 0, 0, 0, 0x20c0)
@@ -61,7 +64,7 @@ function formatTable(): Buffer[] {
   return [...styles, ...cells]
 }
 
-/** The records before the list of sheets. All versions of Excel expect the fifteen style formats. */
+/** Returns the records that precede the list of sheets. All versions of Excel expect the fifteen style formats. */
 export function globalRecords(): Buffer {
   const datePattern = 'yyyy\\-mm\\-dd\\ hh:mm:ss'
   const utf16CodePage = 0x04b0
@@ -77,19 +80,22 @@ export function globalRecords(): Buffer {
   ])
 }
 
-/** An entry in the list of sheets; `position` is the sheet’s start in the stream. */
+/** Builds an entry in the list of sheets. `position` is where the sheet starts in the stream. */
 export function sheetEntry(name: string, position: number): Buffer {
   return record(0x0085, Buffer.concat([longs(position), words(0), shortText(name)]))
 }
 
-/** The records before the cells. Columns are wide enough for a date: narrower columns would show it as #####. */
+/**
+ * Returns the records that precede the cells. Columns are made wide enough for a date, which narrower ones would show
+ * as #####.
+ */
 export function sheetStart(columns: number, rows: number): Buffer {
   const size = Buffer.concat([longs(0, rows), words(0, columns, 0)])
   const widths = record(0x007d, words(0, Math.max(columns - 1, 0), 20 * 256, generalFormat, 0, 0))
   return Buffer.concat([beginOfPart(0x0010), widths, record(0x0200, size)])
 }
 
-/** The records after the cells. They freeze the heading. */
+/** Returns the records that follow the cells. They freeze the heading row. */
 export function sheetEnd(isFirst: boolean): Buffer {
   const frozen = 0x01be
   const selected = isFirst ? 0x0600 : 0

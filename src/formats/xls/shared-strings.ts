@@ -13,17 +13,20 @@ const stringHead = 3
 /** In bytes: twice the amount collected between two writes, except in the widest tables. */
 const arenaLength = 256 * 1024
 
-/** Strings kept for reuse in each of the two generations. A larger number would survive minor garbage collections. */
+/**
+ * How many strings are kept for reuse in each of the two generations. If there were more, they would survive minor
+ * garbage collections.
+ */
 const remembered = 512
 const rememberedLength = 128
 
 /**
  * Excel’s string table, written to a temporary file as it grows. A million rows contain millions of strings, so only
- * recent ones are remembered: senders, tags and states are found again, and an id that occurs once soon costs no
- * memory. Cells refer to a string by number, so a duplicate does no harm.
+ * recent ones are remembered. That is enough to reuse senders, tags and states, while an id that occurs only once is
+ * soon dropped from memory. Storing a string twice does no harm, because cells refer to strings by number.
  */
 export class SharedStrings {
-  /** The number of cells that refer to the table, and of strings in it. */
+  /** How many cells refer to the table, and how many strings it has. */
   references = 0
   count = 0
   #recent = new Map<string, number>()

@@ -29,7 +29,7 @@ const type = {
 } as const
 
 const version8 = 0x0600
-/** One bit for hidden, and one for very hidden: only a macro can show such a sheet. */
+/** One bit for hidden sheets, and one for very hidden ones, which only a macro can show. */
 const hiddenBits = 3
 /** The format’s limit. */
 const mostColumns = 256
@@ -132,8 +132,8 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
 }
 
 /**
- * A sheet ends at the latest where the next one in the file begins. Otherwise, a file could have many sheets share
- * their rows, to be read again for each.
+ * A sheet’s data must end no later than the next sheet in the file begins. Otherwise, a file could contain many sheets
+ * with the same rows, which would be read again for each sheet.
  */
 function endSheets(sheets: XlsSheet[], positions: readonly number[]): void {
   if (positions.length > mostSheets) {
@@ -245,7 +245,10 @@ class XlsRows {
   }
 }
 
-/** An integer of thirty bits, or the upper thirty bits of a double. A flag says that it is divided by a hundred. */
+/**
+ * Reads an integer of thirty bits, or a double of which only the upper thirty bits are stored. A flag says whether to
+ * divide it by a hundred.
+ */
 function shortNumber(body: Buffer, at: number): number {
   const bits = body.readInt32LE(at)
   let value = bits >> 2

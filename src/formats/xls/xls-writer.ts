@@ -21,9 +21,9 @@ type Sheet = {
 }
 
 /**
- * BIFF8 in a compound file. The header, the list of sheets and the string table precede the cells but are known only after
- * them, so cells and strings are first written to two temporary files. Memory use stays flat, whereas SheetJS takes 1.2 GB
- * for 65,535 rows and silently drops the rest.
+ * Writes BIFF8 in a compound file. The header, the list of sheets and the string table precede the cells but are known
+ * only after them, so cells and strings are first written to two temporary files. Memory use stays flat, whereas
+ * SheetJS takes 1.2 GB for 65,535 rows and silently drops the rest.
  */
 export function writeXls(columns: readonly string[], batches: RowBatches, options: TableOptions = {}): TableStream {
   checkColumns(columns, columnLimit, 'xls')
@@ -89,7 +89,7 @@ async function fillSheet(
   return { name, head, start, end: spool.size, foot: sheetEnd(report.sheets === 1) }
 }
 
-/** The workbook stream: globals, strings, sheets. */
+/** Assembles the workbook stream: globals, strings, sheets. */
 function assemble(
   sheets: readonly Sheet[],
   cellSpool: Spool,

@@ -22,8 +22,8 @@ function columnName(index: number): string {
 }
 
 /**
- * Rows as sheet XML with inline strings: a shared table would have to be kept until the end, and most strings in a message
- * list (ids, addresses, subjects) occur only once.
+ * Writes rows as sheet XML with inline strings. A table of shared strings would have to be kept until the end, although
+ * most strings in a message list (ids, addresses, subjects) occur only once.
  */
 export class XlsxCells {
   readonly #names: readonly string[]

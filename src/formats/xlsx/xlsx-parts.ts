@@ -30,7 +30,10 @@ export const stylesXml =
   '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>' +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
 
-/** The heading is frozen. Columns are wide enough for a date, which Excel would otherwise show as #####. */
+/**
+ * Returns the XML that precedes a sheet’s rows. It freezes the heading and makes columns wide enough for a date, which
+ * Excel would otherwise show as #####.
+ */
 export function sheetStart(columns: number, isFirst: boolean): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   const selected = isFirst ? ' tabSelected="1"' : ''

@@ -11,7 +11,10 @@ import { xmlText } from '../xml/xml-text.ts'
 import { ZipReader } from '../zip/zip-reader.ts'
 import type { ZipEntry } from '../zip/zip-reader.ts'
 
-/** In bytes. Limits the workbook, its relations and its styles, which have a few kilobytes and are read as a whole. */
+/**
+ * The maximum size of the workbook, its relations and its styles, in bytes. Each has a few kilobytes and is read as a
+ * whole.
+ */
 const largestPart = 1024 * 1024
 
 /**

@@ -96,7 +96,7 @@ function damaged(): UnreadableFile {
   return new UnreadableFile('The file is damaged. One of its rows is not valid. Copy or download it again.')
 }
 
-/** A cell’s text: its runs joined, without pronunciation hints, and with the format’s own escapes undone. */
+/** Reads a cell’s text: joins its runs, leaves out pronunciation hints, and undoes the format’s own escapes. */
 export function sheetText(content: string): string {
   const first = content.indexOf('<')
   const prefix = prefixAt(content, first + 1)
@@ -137,7 +137,7 @@ function rowNumber(attributes: string): number | null {
   return Number.isInteger(number) && number > 0 && number <= mostRows ? number : null
 }
 
-/** The column of a cell as a number from 0: `B` in ` r="B2"` is 1. */
+/** Returns a cell’s column, counted from 0: for ` r="B2"`, it is 1. */
 function columnOf(attributes: string): number | null {
   const start = attributes.indexOf(' r="')
   if (start === -1) return null

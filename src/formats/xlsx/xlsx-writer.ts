@@ -25,8 +25,8 @@ const sheetBytesLimit = 4_000_000_000
 const defaultLevel = 1
 
 /**
- * Writes sheet XML and deflates it on the way: 257,000 rows a second, compared with 80,000 for exceljs, which needs
- * three times the memory.
+ * Writes sheet XML and deflates it at the same time. It writes 257,000 rows a second, whereas exceljs writes
+ * 80,000 rows a second and needs three times the memory.
  */
 export function writeXlsx(columns: readonly string[], batches: RowBatches, options: TableOptions = {}): TableStream {
   checkColumns(columns, columnLimit, 'xlsx')

@@ -46,11 +46,11 @@ class ElementScanner {
   #depth = 0
   #rest = ''
   /**
-   * An unfinished element is not read again until it has doubled in length: otherwise, a long row would take quadratic
-   * time.
+   * An unfinished element is not scanned again until it has doubled in length. Otherwise, scanning a long row would
+   * take quadratic time.
    */
   #retryAt = 0
-  /** The start of the next comment or raw text, as far as the search has reached. */
+  /** Where the next comment or raw text starts, or the position up to which none was found. */
   #markup = -1
 
   constructor(root: string, name: string) {
@@ -90,7 +90,7 @@ class ElementScanner {
     return text.length
   }
 
-  /** The position at which reading continues; -1 if the tag or its element is incomplete. */
+  /** Returns the position at which reading continues, or -1 if the tag or its element is incomplete. */
   #takeTag(text: string, start: number, elements: XmlElement[]): number {
     const end = tagEnd(text, start)
     if (end === -1) return -1
@@ -132,7 +132,7 @@ class ElementScanner {
     }
   }
 
-  /** Remembers the position it found. Without that, it would search to the end of the text again for every row. */
+  /** Remembers the position it found. Otherwise, every row would search to the end of the text again. */
   #markupFrom(text: string, at: number): number {
     if (this.#markup < at) {
       const found = text.indexOf('<!', at)

@@ -66,7 +66,7 @@ export function isMarkup(text: string, start: number): boolean {
 
 const rawStart = '<![CDATA['
 
-/** The end of a comment, raw text or an instruction; -1 if the text ends first. */
+/** Returns where a comment, raw text or an instruction ends, or -1 if the text ends first. */
 export function markupEnd(text: string, start: number): number {
   if (text.length - start < rawStart.length) return -1
   const close = closeOfMarkup(text, start)
@@ -80,7 +80,7 @@ function closeOfMarkup(text: string, start: number): string {
   return text.startsWith(rawStart, start) ? ']]>' : '>'
 }
 
-/** The content without comments, and with raw text escaped like any other. */
+/** Removes comments, and escapes raw text like any other text. */
 export function withoutMarkup(text: string): string {
   let plain = ''
   let from = 0

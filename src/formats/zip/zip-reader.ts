@@ -28,7 +28,7 @@ export type ZipEntry = {
 
 /** Reads a zip archive through its directory, which is at the end: a file without a directory is incomplete. */
 export class ZipReader {
-  /** Compressed bytes read from all entries. */
+  /** How many compressed bytes have been read from all entries together. */
   read = 0
   readonly entries: ReadonlyMap<string, ZipEntry>
   readonly #file: FileHandle

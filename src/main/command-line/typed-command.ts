@@ -1,16 +1,16 @@
 import { claimsToBeLink } from '#shared/domain/app/mailroom-link.ts'
 
 /**
- * The arguments typed on the command line, or null to open the window. Launchers begin them with `--`, after which
- * Chromium reads no switches. When typed after the program’s name, they begin with a command.
+ * The arguments typed on the command line, or null to open the window. Launchers put `--` in front of them, because
+ * Chromium looks for no switches after it. Arguments typed after the program’s name begin with a command.
  */
 export function typedCommand(given: readonly string[], commands: readonly string[]): readonly string[] | null {
   const start = given.findIndex((argument) => !isSwitch(argument))
   const first = given[start]
   const before = given.slice(0, start)
   if (before.some((argument) => flagsOfWindow.has(argument))) return null
-  // Kept in front of the command, so that the command line refuses them. Without them, the command would use another
-  // data folder than the one that was typed.
+  // Kept in front of the command, so that the command line rejects them. If they were dropped, the command would
+  // silently use a data folder other than the one the user typed.
   const misplaced = before.filter((argument) => flagsOfWindow.has(argument.split('=')[0]!))
   // On Windows, a link also follows `--`, so that nothing in it is taken for a switch. A link always opens the window.
   if (first === '--') {

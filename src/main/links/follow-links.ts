@@ -17,8 +17,8 @@ export function receiveLinks(inbox: LinkInbox): void {
 }
 
 /**
- * Extra data from a second instance to the first. The link is passed in it because Chromium reorders the arguments and
- * adds others, and Electron advises against reading them (docs/api/app.md, Event second-instance).
+ * The extra data that a second instance passes to the first. It contains the link, because Chromium reorders the
+ * arguments and adds others, and Electron advises against reading them (docs/api/app.md, Event second-instance).
  */
 export function handedOver(link: string | null): Record<string, unknown> {
   return { link }

@@ -11,7 +11,7 @@ type Choices = {
   readonly openLink: (() => void) | null
 }
 
-/** The context menu for places where the page shows none. Empty if it would have no items. */
+/** Creates the context menu for places where the page shows none. Empty if there is nothing to offer. */
 export function contextMenuTemplate(
   context: Context,
   { replaceMisspelling, openLink }: Choices,

@@ -1,6 +1,9 @@
 import { isLoopback } from '#shared/domain/base/host-name.ts'
 
-/** The page’s own scheme. Unlike file:, it is a real origin, and it can reach only the built page. */
+/**
+ * The page’s own scheme. Unlike file:, it gives the page a real origin, which has access to the built page’s files
+ * only.
+ */
 export const pageScheme = 'app'
 const packagedUrl = `${pageScheme}://mailroom/index.html`
 
@@ -8,7 +11,7 @@ export type PageAddress = {
   readonly url: string
   /** Whether the URL belongs to the page’s own origin, judged by its parsed parts. */
   owns(url: string): boolean
-  /** Whether the URL is the page itself, with any hash. A reload loads such a URL. */
+  /** Whether the URL is that of the page itself, with any hash, as in a reload. */
   isPage(url: string): boolean
 }
 

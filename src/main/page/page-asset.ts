@@ -23,8 +23,8 @@ export type PageAsset = {
 }
 
 /**
- * The file of the built page for a URL path, or null. Segments are checked after decoding, and only known forms are
- * allowed, so no spelling of `..` can escape from the folder.
+ * Returns the file of the built page that a URL path refers to, or null. Segments are checked after decoding, and only
+ * known forms are allowed, so no spelling of `..` can lead out of the folder.
  */
 export function pageAsset(pathname: string): PageAsset | null {
   let decoded: string

@@ -3,7 +3,7 @@ import type { Logger } from '#core/base/ports.ts'
 import type { PageAddress } from './page-address.ts'
 import { mayNavigate, mayRequest, mayUsePermission } from './page-rules.ts'
 
-/** The maximum number of characters of a URL in the log. A link may have two million. */
+/** URLs are cut to this many characters in the log. A link may have two million. */
 const longestLogged = 2000
 
 type Guard = {

@@ -1,6 +1,6 @@
 import type { PageAddress } from './page-address.ts'
 
-/** The documents of frames without a URL, such as previews. They inherit the page’s policy. */
+/** Frames without a URL, such as previews, contain one of these documents, which inherit the page’s policy. */
 const emptyDocuments = new Set(['about:blank', 'about:srcdoc'])
 
 /** The page may reload itself, and its frames may be empty or previews. Any other navigation would replace the app. */
@@ -24,7 +24,10 @@ export function mayRequest(page: PageAddress, url: string): boolean {
 
 type Frame = { readonly url: string; readonly parent: unknown }
 
-/** Only the page’s own top-level document may call, not a frame in it or a document that has since been removed. */
+/**
+ * Only the page’s own top-level document may make calls. Frames in it may not, and neither may a document that has
+ * since been replaced.
+ */
 export function mayAsk(page: PageAddress, frame: Frame | null): boolean {
   return frame !== null && frame.parent === null && page.owns(frame.url)
 }

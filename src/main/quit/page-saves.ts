@@ -1,7 +1,7 @@
 import type { Clock } from '#core/base/ports.ts'
 import { hostChannels } from '#shared/contract/host.ts'
 
-/** What follows the save: quitting Mailroom, or closing this window. The word is on the question’s button. */
+/** What follows the save: quitting Mailroom, or closing this window. The question’s button shows this word. */
 export type EndingVerb = 'Quit' | 'Close'
 
 type Needs = {
@@ -14,13 +14,13 @@ type Needs = {
   readonly clock: Clock
 }
 
-/** How long a page may take to save. After that, the user is asked, or a page that hangs is given up. */
+/** How long a page may take to save. After that, the user is asked. A page that hangs is not waited for any longer. */
 const patienceMilliseconds = 2000
 
 /** How long a user who chose to wait is left alone before the question is asked again. */
 const waitMilliseconds = 10_000
 
-/** Makes the window’s page save recent typing before the core closes. */
+/** Makes the window’s page save what was typed last before the core closes. */
 export class PageSaves {
   readonly #needs: Needs
   #saving: PromiseWithResolvers<number> | null = null
@@ -72,7 +72,7 @@ export class PageSaves {
     return this.#saving.promise
   }
 
-  /** Null if the page has not saved in this time. */
+  /** Returns null if the page has not saved within this time. */
   async #within(milliseconds: number, saving: Promise<number>): Promise<number | null> {
     const late = Promise.withResolvers<null>()
     const patience = this.#needs.clock.after(milliseconds, () => late.resolve(null))

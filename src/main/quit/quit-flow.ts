@@ -23,7 +23,7 @@ type Steps = {
 }
 
 /**
- * Takes the app from a request to quit to the end of its process without losing work. A second request while jobs are
+ * Handles quitting, from the request to the end of the process, without losing work. A second request while jobs are
  * still running asks again, because the user may have changed their mind.
  */
 export class QuitFlow {

@@ -6,7 +6,7 @@ import { backgroundOf } from './window-options.ts'
 import { placeBeside, placeWindow, type Rectangle, type WindowPlace, type WindowState } from './window-place.ts'
 
 type Surroundings = WindowSurroundings & {
-  /** The position and size of the window that was moved or closed last. */
+  /** The position and size of the window that was moved or closed most recently. */
   readonly state: JsonFile<WindowState | null>
 }
 
@@ -16,8 +16,8 @@ const placeEvents = ['resize', 'move', 'maximize', 'unmaximize', 'enter-full-scr
 const settleMilliseconds = 500
 
 /**
- * All Mailroom windows, none of which is the main one. There are none before the app is ready and, on macOS, after the last
- * is closed.
+ * All Mailroom windows. None of them is the main one. Before the app is ready, and on macOS after the last one is
+ * closed, there are none.
  */
 export class AppWindows {
   readonly #around: Surroundings
@@ -90,7 +90,7 @@ export class AppWindows {
     this.#front()?.window.webContents.startDrag({ file, icon })
   }
 
-  /** Windows only. Null for no overlay. Windows opened later get the overlay, too. */
+  /** Sets the taskbar overlay (Windows only), or removes it if null. Windows opened later get it, too. */
   setOverlay(overlay: Overlay | null): void {
     this.#overlay = overlay
     for (const window of this.#windows) window.setOverlay(overlay)

@@ -1,4 +1,4 @@
-/** Reloads a page that crashes, but not one that keeps crashing, so that the user can read the message. */
+/** Reloads a page after a crash. After several crashes within a minute, the user is asked instead. */
 export class CrashGuard {
   readonly #now: () => number
   #crashes: number[] = []

@@ -2,13 +2,13 @@ import type { WebContents } from 'electron'
 import type { AppEvent } from '#shared/contract/events.ts'
 import { hostChannels } from '#shared/contract/host.ts'
 
-/** More than happens while a page loads. A page that never finishes must not fill the memory. */
+/** More events than occur while a page loads. If a page never finishes loading, they must not fill the memory. */
 const mostWaiting = 1000
 
 /**
  * Sends events to a window’s page, and keeps them while no document listens. `isLoadingMainFrame()` cannot decide that:
- * it is still true when `did-finish-load` is emitted (electron#43370). Before there is a document, only what the user
- * asked for or must see is kept: the document reads all other state when it loads.
+ * it is still true when `did-finish-load` is emitted (electron#43370). Before there is a document, only events that the
+ * user asked for or must see are kept, because the document reads all other state when it loads.
  */
 export class PageEvents {
   readonly #contents: Pick<WebContents, 'send'>

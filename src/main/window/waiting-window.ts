@@ -22,7 +22,8 @@ export class WaitingWindow {
 
   close(): void {
     if (!this.#window) return
-    // Electron quits with its last window unless there is a listener: right if the user closes the window, but not here.
+    // Electron quits when its last window closes unless there is a listener. That is right if the user closes the
+    // window, but not here.
     app.on('window-all-closed', () => undefined)
     this.#window.destroy()
   }

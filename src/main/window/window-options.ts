@@ -10,7 +10,10 @@ type Surroundings = {
   readonly icon: string
 }
 
-/** The page’s `--bg`, so that the first frame and the edge of a growing window do not flash in the other theme. */
+/**
+ * Returns the value of the page’s `--bg`, so that neither the first frame nor the edge of a growing window flashes in
+ * the other theme.
+ */
 export function backgroundOf(isDark: boolean): string {
   return isDark ? '#16181d' : '#ffffff'
 }

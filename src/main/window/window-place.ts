@@ -3,12 +3,12 @@ import { z } from 'zod'
 const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive() })
 export type Rectangle = z.infer<typeof rectangle>
 
-/** The window’s saved state: its bounds when neither maximized nor full screen, and whether it was either. */
+/** The window’s saved state: whether it was maximized or full screen, and its bounds when it is neither. */
 export const windowState = z.object({ bounds: rectangle, maximized: z.boolean(), fullScreen: z.boolean() })
 export type WindowState = z.infer<typeof windowState>
 
 export type WindowPlace = {
-  /** Without a position, the system centres the window. */
+  /** If there is no position, the system centres the window. */
   readonly x?: number
   readonly y?: number
   readonly width: number
@@ -22,7 +22,7 @@ const defaultSize = { width: 1280, height: 840 }
 
 const step = 32
 
-/** How much of the title area must be visible, so that the window can be dragged. */
+/** The part of the title area that must be visible, so that the user can drag the window. */
 const reachable = { width: 120, height: 24 }
 
 /**
@@ -41,7 +41,9 @@ export function placeWindow(saved: WindowState | null, workAreas: readonly [Rect
   return { x, y, ...size, ...state }
 }
 
-/** The bounds for another window: as large as the open one, and moved far enough that both can be reached. */
+/**
+ * Returns the bounds for another window. It is as large as the open one, and moved far enough that both can be reached.
+ */
 export function placeBeside({ bounds }: WindowState, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowPlace {
   const shifted = { ...bounds, x: bounds.x + step, y: bounds.y + step }
   return placeWindow({ bounds: shifted, maximized: false, fullScreen: false }, workAreas)

@@ -5,7 +5,10 @@ import type { Store } from '../store/index.ts'
 
 const setting = 'service-names'
 
-/** The provider’s own names for headers and options. Stored with the data; they can change while the sandbox runs. */
+/**
+ * The provider’s own names for headers and options. They are stored with the data and can change while the sandbox
+ * runs.
+ */
 export class KeptNames implements SettingNames {
   readonly #store: Store
   readonly #keyHeaders = new Set<string>()
@@ -40,7 +43,10 @@ export class KeptNames implements SettingNames {
     return this.#names.prefix.toUpperCase()
   }
 
-  /** All names of the key header since the start: the request log still contains calls that used them. */
+  /**
+   * All names that the key header has had since the sandbox started, because the request log still contains calls that
+   * used them.
+   */
   get keyHeaders(): ReadonlySet<string> {
     return this.#keyHeaders
   }

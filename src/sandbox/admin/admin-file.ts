@@ -6,7 +6,10 @@ export type AdminAccess = { adminUrl: string; adminToken: string }
 
 const pathIn = (data: string): string => join(data, 'admin.json')
 
-/** Writes the file with which the user’s other programs find the sandbox that is running on a data folder. */
+/**
+ * Writes a file to the data folder, in which the user’s other programs find the address and token of the sandbox that
+ * runs there.
+ */
 export function writeAdminFile(data: string, { adminUrl, adminToken }: AdminAccess): void {
   rmSync(pathIn(data), { force: true })
   writeFileSync(pathIn(data), JSON.stringify({ adminUrl, adminToken }), { mode: 0o600 })

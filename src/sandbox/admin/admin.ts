@@ -69,7 +69,7 @@ type AdminNeeds = {
   bodies: BodyReceiver
 }
 
-/** The controls over HTTP. They require their own token, and pages from other origins cannot reach them. */
+/** Serves the controls over HTTP. They require a separate token, and pages from other origins cannot reach them. */
 export class Admin {
   readonly #needs: AdminNeeds
   readonly #token: Buffer
@@ -80,7 +80,7 @@ export class Admin {
     this.#token = Buffer.from(needs.token)
   }
 
-  /** Undefined if the response stays open as an event stream. */
+  /** Returns undefined if the response stays open as an event stream. */
   async answer(
     request: IncomingMessage,
     response: ServerResponse,

@@ -1,6 +1,6 @@
 import type { SandboxClock } from './clock.ts'
 
-/** The longest wait, and the pause after an error such as a full disk, in milliseconds. */
+/** The longest wait in milliseconds. Also the pause after an error such as a full disk. */
 const longestWait = 60_000
 
 /**
@@ -27,8 +27,8 @@ export class Alarm {
   }
 
   /**
-   * Replaces the previous time; with null or a stopped clock, there is no alarm. During a pause, the alarm always goes
-   * off when the pause ends.
+   * Replaces the previous time. If `due` is null or the clock is stopped, there is no alarm. During a pause after an
+   * error, the alarm goes off when the pause ends, whatever the time.
    */
   set(due: number | null): void {
     this.clear()

@@ -24,7 +24,7 @@ export class SandboxClock {
   readonly #listeners = new Listeners()
   #offset = 0
   #stoppedAt: number | undefined
-  /** The last advance. */
+  /** The start and end of the last advance. */
   #jump: { from: number; to: number } | undefined
   readonly #fixedStart: number | undefined
 
@@ -43,8 +43,8 @@ export class SandboxClock {
   }
 
   /**
-   * The time of work that became due at `due` and is done now. An advance passes many such times at once: the work then
-   * belongs to its own time, not to the end of the advance.
+   * The time to use for work that was planned for `due` and is done now. An advance may pass many planned times at
+   * once. Each piece of work is then dated to its own time, not to the end of the advance.
    */
   timeOf(due: number): number {
     if (this.#jump === undefined || due >= this.#jump.to) return this.now()
@@ -67,7 +67,7 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** Forward only: recorded events must stay in the past. */
+  /** Moves the clock forward only, because recorded events must stay in the past. */
   advance(by: number | ClockUnit): void {
     const milliseconds = typeof by === 'number' ? by : units[by]
     if (!(milliseconds >= 0 && this.now() + milliseconds <= latest)) {

@@ -62,7 +62,7 @@ export type SandboxOptions = {
    * then stopped at noon on 1 January 2026, or at the start in `clock`.
    */
   seed?: number | undefined
-  /** The sandbox clock’s initial time, in epoch milliseconds, and whether it runs. */
+  /** The initial time of the sandbox’s clock in epoch milliseconds, and whether the clock runs. */
   clock?: { start?: number; running?: boolean }
   /** Called with errors in the sandbox itself. */
   onError?: (error: unknown) => void
@@ -87,7 +87,7 @@ export type Limits = {
   smtpIdleMilliseconds: number
   httpConnections: number
   smtpConnections: number
-  /** How long the receiver of replies may be silent. */
+  /** How long the mail server that receives replies may be silent. */
   replyMilliseconds: number
 }
 
@@ -107,8 +107,8 @@ export const defaults = {
     bodyMilliseconds: 30_000,
     headMilliseconds: 30_000,
     checkMilliseconds: 1000,
-    // Longer than browsers and pools keep idle connections: a call must not be sent on a connection that is just being
-    // closed.
+    // Longer than browsers and connection pools keep idle connections, so that no call is sent on a connection that is
+    // just being closed.
     httpIdleMilliseconds: 310_000,
     smtpIdleMilliseconds: 100_000,
     // Load tests open 10,000 connections at once.

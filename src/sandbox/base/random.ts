@@ -10,7 +10,7 @@ export type Random = {
   pick<T>(from: readonly T[]): T
   /** Picks by weight; see `weights`. */
   weighted<T>(from: Weighted<T>): T
-  /** Waiting time until an event that happens once per `mean` on average. */
+  /** The waiting time until the next event, if one occurs every `mean` on average. */
   wait(mean: number): number
 }
 

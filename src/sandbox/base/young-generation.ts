@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Bytes for both semi-spaces: enough room for the rows of several slices. */
+/** The size of both semi-spaces together, in bytes. The rows of several slices fit in it. */
 const enough = 16 * 1_048_576
 
 let holders = 0

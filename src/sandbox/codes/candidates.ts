@@ -67,8 +67,8 @@ function piecesOf(line: string): Piece[] {
 }
 
 /**
- * The number of pieces, separated by blanks, that form a single number, as in "123 456". Groups of unequal size are
- * not joined, because phone numbers are written that way.
+ * How many pieces, separated by blanks, form a single number, as in "123 456". Groups of unequal size are not joined,
+ * because phone numbers are written that way.
  */
 function digitGroup(line: string, pieces: readonly Piece[], from: number): number {
   const { text } = pieces[from]!
@@ -115,7 +115,9 @@ function isMixed(text: string): boolean {
   return !/^\d+[a-z]+$/.test(text) && !/^[a-z]\d+$/.test(text)
 }
 
-/** Whether the text between these positions is separate: neither part of a word or an address, nor a price. */
+/**
+ * Whether the text between these positions stands alone: it isn’t part of a word or an address, and it isn’t a price.
+ */
 function standsAlone(line: string, start: number, end: number): boolean {
   const [before, after] = [line.slice(Math.max(0, start - 1), start), line.slice(end, end + 1)]
   if (partOfWord.test(before) || partOfWord.test(after)) return false

@@ -32,7 +32,7 @@ export const purposes =
   επαλήθευσ επιβεβαίωσ ασφαλεί μίας σύνδεσ التحقق التأكيد الأمان الدخول المصادقة التفعيل אימות האימות האבטחה אבטחה כניסה הכניסה חד
   सत्यापन पुष्टि सुरक्षा लॉगिन otp tan mtan device apparaat gerät xác nhập đăng bảo`)
 
-/** Bookings and orders have these purposes, too, and their confirmation numbers are not one-time codes. */
+/** Purposes that bookings and orders have as well. Their confirmation numbers are not one-time codes. */
 export const confirmations =
   listed(`confirm conferm bestät bekräft bekræft bekreft vahvist potwierd potvrz onay подтвержд підтвердж
   επιβεβαίωσ التأكيد पुष्टि xác`)
@@ -58,7 +58,7 @@ export const particles = new Set(
   για του της لـ של`),
 )
 
-/** Words for a single use, which turn a password into a code. */
+/** Words that mean that something can be used only once. Next to one of them, a password counts as a code. */
 export const once =
   listed(`one once single einmal solo uso unique monouso jednoraz jednoráz engang engångs kertakäyttö tek eenmalig
   temporary temporär temporaire одноразов otp μίας חד`)
@@ -67,7 +67,7 @@ export const numberWords = listed(
   `number numéro número numero номер numer číslo numara numarası số αριθμός αριθμό رقم מספר नंबर nummer`,
 )
 
-/** Words for things with numbers, prices or dates that are not codes. */
+/** Words for things that have numbers, prices or dates. These are not codes. */
 export const thingsWithNumbers =
   listed(`order orders invoice customer account ticket case booking reservation reference ref tracking
   shipment parcel phone telephone tel call fax hotline mobile zip vat iban article item sku total amount ending version bestell auftrag
@@ -81,14 +81,14 @@ export const thingsWithNumbers =
 /** Endings of Germanic and Finnish compounds: "Kundennummer", "tilausnumero". */
 export const compoundNumbers = listed('nummer numero leitzahl')
 
-/** Verbs in front of a code without a name, as in "Use 482913 to sign in". */
+/** Verbs that may precede a code that has no label, as in "Use 482913 to sign in". */
 export const uses = new Set(
   listed(`use enter type verwende verwenden nutze nutzen utilisez utilise saisissez entrez usa utiliza introduce
   ingresa introduzca inserisci usare digite insira utilize gebruik użyj wpisz použijte zadejte ange använd brug indtast bruk käytä
   syötä введите используйте введіть використайте sie`),
 )
 
-/** Words between a code without a name and its purpose. */
+/** Words that may connect a code that has no label with its purpose. */
 export const usePurposes = new Set(
   listed(`to for zum zur um für pour afin para per por om voor aby do pro för til чтобы для щоб`),
 )

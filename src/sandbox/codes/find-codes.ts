@@ -8,7 +8,7 @@ const longestLine = 2000
 const mostCodes = 20
 /** The maximum number of characters between a label and its code. */
 const farthest = 100
-/** A longer paragraph may mention a code, but does not introduce one. */
+/** A paragraph longer than this may mention a code, but does not introduce one. */
 const longestLead = 200
 /** The maximum number of lines between a label and a code on a separate line. */
 const mostLinesBetween = 3
@@ -131,7 +131,7 @@ function isBelowLabel(lines: readonly Line[], at: number, isFirst: boolean): boo
   return at <= mostLinesAfterSubject && labelIn(lines[0]!) === 'code'
 }
 
-/** The kind of the line’s last label. A `thing` counts only if the line has no other label. */
+/** Returns the kind of the line’s last label. A `thing` counts only if the line has no other label. */
 function labelIn({ labels }: Line): Label['kind'] | undefined {
   const named = labels.filter(({ kind }) => kind !== 'thing').at(-1)
   return (named ?? labels.at(-1))?.kind
@@ -161,8 +161,8 @@ type Ends = {
 }
 
 /**
- * The kind of the label in front of a code, as in "Your code is 482913" or "code: 482913". `blocked`: the label shows
- * that this is not a one-time code.
+ * Returns the kind of the label in front of a code, as in "Your code is 482913" or "code: 482913". `blocked`: the label
+ * shows that this is not a one-time code.
  */
 function labelBefore(
   { text, labels }: Line,
@@ -224,7 +224,7 @@ function labelAfter({ text, labels }: Line, { start, end }: CodeCandidate, next:
 /** The number of words after a code that are searched for its purpose. */
 const wordsOfUse = 5
 
-/** Returns `weak` for a code without a label whose purpose is stated, as in "Use 482913 to sign in". */
+/** Returns `weak` for a code that has no label but whose purpose is stated, as in "Use 482913 to sign in". */
 function labelOfUse({ text }: Line, { code, start, end }: CodeCandidate): Label['kind'] | undefined {
   const verb = text
     .slice(Math.max(0, start - farthest), start)
@@ -238,7 +238,7 @@ function labelOfUse({ text }: Line, { code, start, end }: CodeCandidate): Label[
   return usePurposes.has(first) && namesPurpose(words) ? 'weak' : undefined
 }
 
-/** False for a code in an offer, or one such as SUMMER20: both are vouchers unless their label names a purpose. */
+/** False for a code in an offer, or for one such as SUMMER20: both are vouchers unless their label names a purpose. */
 function isUsable(lines: readonly Line[], at: number, { code, kind }: { code: string; kind: Label['kind'] }): boolean {
   if (kind === 'code') return true
   const near = [lines[0]!, ...lines.slice(Math.max(0, at - 2), at + 3)]

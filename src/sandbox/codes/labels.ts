@@ -32,7 +32,7 @@ const joint = /^[ \u00A0'’"“”«»()[\]/&+-]*$/
 /** The number of words on each side of a head that can name its purpose. */
 const reach = 3
 
-/** The words in a lower-case line that determine the meaning of a number near them. */
+/** Finds the words in a lower-case line that say what kind of number is near them. */
 export function labelsOf(line: string): Label[] {
   const words = Array.from(line.matchAll(wordPattern), ({ 0: text, index }) => ({
     text,
@@ -72,8 +72,8 @@ function kindOf(line: string, words: readonly Word[], index: number): Label['kin
 }
 
 /**
- * The kind of a compound such as "Bestätigungscode" or "rabattkod", by what precedes its head. An unknown purpose
- * counts as `weak`, unless the head is a word for a password.
+ * Returns the kind of a compound such as "Bestätigungscode" or "rabattkod", which depends on the part before its head.
+ * An unknown purpose counts as `weak`, unless the head is a word for a password.
  */
 function kindOfCompound(purpose: string, isPassword: boolean): Label['kind'] | undefined {
   if (startsWithAny(purpose, isPassword ? once : purposes)) return 'code'
@@ -103,7 +103,10 @@ function kindOfName(line: string, words: readonly Word[], index: number): Label[
   return near.some(isCode) ? 'code' : 'number'
 }
 
-/** The words on one side of a word, nearest first, without particles and up to a character that separates names. */
+/**
+ * Returns the words on one side of a word, nearest first. Particles are skipped, and a character that separates names
+ * ends the list.
+ */
 function around(line: string, words: readonly Word[], index: number, step: 1 | -1): string[] {
   const found: string[] = []
   for (let at = index + step; found.length < reach && words[at] !== undefined; at += step) {
@@ -114,13 +117,13 @@ function around(line: string, words: readonly Word[], index: number, step: 1 | -
   return found
 }
 
-/** Whether a text is only the purpose of a code that was named before it, as in "código de verificación". */
+/** Whether a text contains only the purpose of the code word that precedes it, as in "código de verificación". */
 export function isPurpose(text: string): boolean {
   const words = lowerWords(text)
   return words.length > 0 && words.every((word) => particles.has(word) || startsWithAny(word, purposes))
 }
 
-/** Whether one of the words, in lower case, is the purpose of a code. */
+/** Whether any of the words, which must be in lower case, names the purpose of a code. */
 export function namesPurpose(words: readonly string[]): boolean {
   return words.some((word, at) => startsWithAny(word, purposes) || (word === 'log' && words[at + 1] === 'in'))
 }

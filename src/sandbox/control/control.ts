@@ -125,7 +125,7 @@ export class Control extends OutboxReader {
     return this.faults()
   }
 
-  /** Messages that are new or have changed since the last call, in the form in which the service lists them. */
+  /** Returns messages that are new or have changed since the last call, in the form in which the service lists them. */
   takeChanges(limit: number): ReturnType<typeof wireMessage>[] {
     const { store, settings } = this.#needs.service
     const changed = store.messages.atRows(store.messages.changed.take(limit))

@@ -19,13 +19,16 @@ export class OutboxReader {
     this.#links = links
   }
 
-  /** The messages sent before the message `before` or, without it, all messages. Newest first. */
+  /**
+   * Returns the messages that were sent before the message `before` or, if it is missing, all messages. Newest first.
+   */
   outbox(limit: number, before?: string): OutboxEntry[] {
     return this.#store.messages.newest(limit, before).map(toEntry)
   }
 
   /**
-   * The messages with every word in their address, subject, sender, tags, state or reason. Newest first, unless sorted.
+   * Returns the messages that contain every word in their address, subject, sender, tags, state or reason. Newest
+   * first, unless a different order is requested.
    */
   async searchOutbox(asked: MessagesAsked): Promise<OutboxEntry[]> {
     return (await this.#store.messages.search(asked)).map(toEntry)
@@ -37,7 +40,7 @@ export class OutboxReader {
     return input && composeBytes(input, this.#links())
   }
 
-  /** Like `source`, in pieces that are encoded when they are read. */
+  /** Like `source`, but in pieces, each of which is encoded only when it is read. */
   sourcePieces(id: string): Iterable<Buffer> | undefined {
     const input = this.#input(id)
     if (input === undefined) return undefined

@@ -2,11 +2,14 @@ import { request } from 'node:http'
 import type { RequestLog } from '../http/request-log.ts'
 import { invalid, notFound } from '../http/service-error.ts'
 
-/** The new call’s number, or null if it isn’t in the log, and the response’s status, or 0 if a fault cut it off. */
+/**
+ * `id` is the new call’s number, or null if it isn’t in the log. `status` is the response’s status, or 0 if a fault cut
+ * the response off.
+ */
 export type Replayed = { id: number | null; status: number }
 
 const replayHeader = 'x-sandbox-replay'
-/** Headers that belong to the original connection or are set again for the new one. */
+/** Headers that belong to the original connection or are set by the new one. */
 const ofConnection = new Set(['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'expect'])
 const longestWait = 30_000
 

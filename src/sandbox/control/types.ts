@@ -23,7 +23,10 @@ export type OutboxMessage = OutboxEntry & {
 
 export type SandboxState = ServiceNames & {
   scenario: ScenarioName
-  /** The number of resets and restored snapshots since the start. All data read before the last one is out of date. */
+  /**
+   * How many times the sandbox has been reset or restored from a snapshot since it started. All data read before the
+   * last time is out of date.
+   */
   resets: number
   strict: boolean
   messages: number

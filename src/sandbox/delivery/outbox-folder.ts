@@ -2,11 +2,14 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Older files are removed, because the folder is for browsing. The database has all messages. */
+/**
+ * When there are more files, the oldest are removed: the folder is only for browsing, and the database has all
+ * messages.
+ */
 const maxFiles = 1000
 const maxWaiting = 1000
 const retryWhileBusy = 50
-/** The ending of a file while it is written. */
+/** The file name’s ending until the file is complete. */
 const part = '.part'
 /**
  * No files are written while this many messages arrive within this many milliseconds, because writing a file takes as
@@ -18,14 +21,14 @@ export type OutboxNeeds = {
   folder: string
   /** The source of a sent message, in pieces. */
   sourcePieces: (id: string) => Iterable<Buffer> | undefined
-  /** Whether a caller is waiting for a send to be stored: sends take precedence over files. */
+  /** Whether a caller is waiting for a send to be stored. Sends take precedence over writing files. */
   isBusy: () => boolean
   onError: (error: unknown) => void
 }
 
 /**
- * Writes messages as `.eml` files after their sends have received a response. If the disk is too slow, the oldest
- * waiting messages get no file: the database has them anyway.
+ * Writes messages as `.eml` files after the calls that sent them have received their responses. If the disk is too
+ * slow, the oldest waiting messages get no file; they are in the database anyway.
  */
 export class OutboxFolder {
   readonly #needs: OutboxNeeds
@@ -44,7 +47,7 @@ export class OutboxFolder {
   async open(): Promise<void> {
     await mkdir(this.#needs.folder, { recursive: true, mode: 0o700 })
     const names = await readdir(this.#needs.folder)
-    // A run that was killed while writing leaves an unfinished file.
+    // A process that was killed while writing a file leaves it unfinished.
     for (const name of names) if (name.endsWith(`.eml${part}`)) await this.#remove(name)
     this.#files = names.filter((name) => name.endsWith('.eml')).sort()
   }

@@ -9,7 +9,7 @@ const ttl = 300
 
 export type ZoneQuestion = { name: string; type: ZoneRecord['type'] | undefined }
 
-/** Null for anything other than a question about a single name. */
+/** Returns null if the packet is not a question about a single name. */
 export function readQuestion(bytes: Buffer): { question: ZoneQuestion; end: number } | null {
   if (bytes.length < headerBytes || bytes.readUInt16BE(4) !== 1 || bytes[2]! >= 0x80) return null
   const labels: string[] = []

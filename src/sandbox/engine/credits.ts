@@ -43,7 +43,7 @@ export class Credits {
     this.#usedThisMonth().count += recipients
   }
 
-  /** Must be called when the store’s messages were replaced. */
+  /** Must be called after the store’s messages have been replaced. */
   forget(): void {
     this.#used = undefined
   }

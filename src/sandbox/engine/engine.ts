@@ -23,7 +23,9 @@ export type EngineOptions = {
   credits: Credits
   links: () => Links
   maxMessageBytes: number
-  /** A plausible life for a message to an address without a rule; undefined if the scenario simulates none. */
+  /**
+   * Plans plausible steps for a message to an address without a rule. Returns undefined if the scenario simulates none.
+   */
   planLife: (start: number, links: () => readonly string[]) => PlannedStep[] | undefined
   onError: (error: unknown) => void
   /** Called with every send once its messages are on disk. */
@@ -37,7 +39,9 @@ type Sending = {
   outgoing: Outgoing
   content: SendContent
   start: number
-  /** The links that a reader can click. They are searched for only once, and only if a message’s plan needs them. */
+  /**
+   * The links that a reader can click. The search for them runs at most once, and only if a message’s plan needs them.
+   */
   links: () => readonly string[]
 }
 
@@ -101,7 +105,7 @@ export class Engine {
     return !this.#commits.isIdle
   }
 
-  /** Writes everything that was accepted, before the store’s content is replaced. */
+  /** Writes all accepted sends. Must be called before the store’s content is replaced. */
   flush(): void {
     this.#commits.flush()
   }
@@ -142,7 +146,7 @@ export class Engine {
     if (replyTo !== undefined) content.replyTo = replyTo
     if (cc.length > 0) content.cc = cc
     const isEmpty = content.text === '' && content.html === '' && attachments.length === 0
-    // Only mail received over SMTP has a size. Its refusal can’t name a field of a request.
+    // Only mail received over SMTP has a size, and there is no request whose field its refusal could name.
     if (isEmpty && outgoing.size !== undefined) throw invalid('The message has no text, no HTML and no attachment.')
     if (isEmpty) throw invalid('msg.text, msg.html or an attachment is required.')
     return content
@@ -158,8 +162,8 @@ export class Engine {
   }
 
   /**
-   * Exact message sizes in bytes. Messages to recipients without substitution values differ only in the `To` line,
-   * because ids, signatures and dates have a fixed length, so only one of these messages is composed.
+   * The exact sizes of the messages in bytes. Messages to recipients without substitution values differ only in the
+   * `To` line, because ids, signatures and dates have a fixed length. Therefore, only one of them is composed.
    */
   #sizes(outgoing: Outgoing, content: SendContent, createdDate: number): number[] {
     const { size } = outgoing
@@ -169,7 +173,8 @@ export class Engine {
     let shared: number | undefined
     return recipients(outgoing).map(({ address: email, personalName }) => {
       const own = outgoing.substitutions.get(email.toLowerCase())
-      // Checked first: if several placeholders have a large value, the composed message might not fit in memory.
+      // Checked before composing: if a large value is used for several placeholders, the composed message might not fit
+      // in memory.
       if (own !== undefined && contentBytes(content, own.values) > limit) throw tooLarge(limit)
       if (size !== undefined) return size
       if (own === undefined && shared !== undefined) return shared + toLineLength({ email, personalName })
@@ -224,7 +229,7 @@ function collectSoon(letters: number): () => void {
   return () => void setImmediate(collectAfter, letters)
 }
 
-/** All recipients of a message. Each cc and bcc gets a separate message, like each `to`. */
+/** Everyone to whom the message goes. Each cc and bcc recipient gets a separate message, like each `to` recipient. */
 function recipients({ to, cc, bcc }: Outgoing): Mailbox[] {
   return cc.length === 0 && bcc.length === 0 ? to : [...to, ...cc, ...bcc]
 }

@@ -2,9 +2,9 @@ import type { NewSend, Store } from '../store/index.ts'
 
 type Waiting = Omit<PromiseWithResolvers<string[]>, 'promise'> & { send: NewSend }
 
-/** Limits how long one transaction blocks the event loop. It writes 123,000 rows a second. */
+/** Limits how long one transaction blocks the event loop, at 123,000 rows a second. */
 const messagesPerCommit = 2000
-/** Milliseconds after a commit before the sandbox counts as idle. */
+/** How many milliseconds after a commit the sandbox counts as idle. */
 const idleAfter = 20
 
 /**
@@ -24,7 +24,8 @@ export class GroupCommit {
   }
 
   /**
-   * The time since the last commit counts, too, because even a busy sandbox may have nothing waiting between two turns.
+   * Even a busy sandbox may have nothing waiting between two turns, so the last commit must also have been some time
+   * ago.
    */
   get isIdle(): boolean {
     return this.#waiting.length === 0 && performance.now() - this.#lastCommit > idleAfter

@@ -2,7 +2,7 @@ import type { SandboxClock } from '../base/clock.ts'
 import type { Store } from '../store/index.ts'
 
 const stepsPerTurn = 500
-/** In milliseconds. New sends go first, but due steps wait no longer than this. */
+/** In milliseconds. Storing new sends takes precedence, but steps that are due are delayed by no more than this. */
 const maxDelay = 200
 const retryWhileBusy = 10
 const longestSleep = 60_000
@@ -44,7 +44,7 @@ export class Lifecycle {
     if (due < this.#wakesAt) this.#sleepUntil(due)
   }
 
-  /** Resolves once all steps due by the clock’s current time have been applied, or could not be. */
+  /** Resolves once all steps that are due now by the sandbox’s clock have been applied or have failed. */
   settle(): Promise<void> {
     if (this.#isClosed) return Promise.resolve()
     return new Promise((resolve) => {

@@ -41,7 +41,7 @@ const rules: Readonly<Record<string, Rule>> = {
   read: (input) => delivered(input, [...opens(input, 1), event(input, 'read', msPerMinute + 10 * msPerSecond)]),
   complaint: (input) => delivered(input, [...opens(input, 1), event(input, 'complaint', 2 * msPerMinute)]),
   unsubscribe: (input) => delivered(input, [...opens(input, 1), event(input, 'unsubscribed', 2 * msPerMinute)]),
-  // Messages to these addresses are delivered. Replies to them are planned only at their delivery.
+  // Only the delivery is planned now. A reply to it is planned once the message is delivered.
   outofoffice: (input) => delivered(input, []),
   reply: (input) => delivered(input, []),
   'unsubscribe-by-mail': (input) => delivered(input, []),

@@ -1,6 +1,8 @@
 import type { UserAgent } from '../store/index.ts'
 
-/** Readers for addresses that ask for opens and clicks. Their IP addresses are reserved for documentation. */
+/**
+ * The readers simulated for addresses that request opens and clicks. Their IP addresses are reserved for documentation.
+ */
 const readers: readonly UserAgent[] = [
   reader('203.0.113.10', 'France', 'Île-de-France', 'Paris', '75001', 48.8566, 2.3522, {
     operatingSystem: 'iOS 17',

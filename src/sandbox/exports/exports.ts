@@ -12,8 +12,8 @@ const source = `FROM messages JOIN streams ON streams.id = messages.stream
   WHERE messages.id > ? AND messages.id <= ? AND change > ? AND change <= ?`
 
 /**
- * Dates are epoch seconds in json and csv, and spreadsheet dates in UTC in xls and xlsx. The csv is for programs that call
- * the service, so its values are not escaped for spreadsheets and it has no byte order mark.
+ * Dates are epoch seconds in json and csv, and spreadsheet dates in UTC in xls and xlsx. The csv is meant for programs,
+ * not for spreadsheets, so its values are not escaped for them and it has no byte order mark.
  */
 export function createExports(store: Store): Exports {
   const { database, changes } = store

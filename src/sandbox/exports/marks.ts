@@ -1,7 +1,7 @@
 import type { FileType } from '#shared/contract/base/file-type.ts'
 import type { Store } from '../store/index.ts'
 
-/** The last change included in delta exports, per file type. */
+/** Stores, for each file type, the last change that a delta export has included. */
 export function createMarks({ database, account }: Store) {
   const owner = (): string => account()?.id ?? ''
   return {
@@ -9,7 +9,7 @@ export function createMarks({ database, account }: Store) {
       const row = database.sql('SELECT change FROM marks WHERE account = ? AND file_type = ?').get(owner(), fileType)
       return row ? Number(row['change']) : 0
     },
-    /** The mark only moves forward: of two concurrent exports, the later one may finish first. */
+    /** The mark only moves forward: of two concurrent exports, the one that started first may finish last. */
     move(fileType: FileType, change: number): void {
       database.durably(() =>
         database

@@ -12,8 +12,8 @@ export type Scope = {
 }
 
 /**
- * Rows per slice: 5 ms of work and a megabyte of text. Slices for spreadsheets are smaller, because their rows become
- * objects. Objects that survive a collection of the young generation make memory use grow.
+ * Rows per slice. A slice of text takes 5 ms and has a megabyte. Slices for spreadsheets are smaller, because their
+ * rows become objects, and objects that survive a collection of the young generation make memory use grow.
  */
 export const sliceRows = { text: 4096, cells: 256 }
 

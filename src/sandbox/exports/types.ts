@@ -7,14 +7,16 @@ export type Export = {
   contentType: string
   /** The file in chunks, each built in a few milliseconds, so that memory stays flat. */
   chunks: AsyncIterable<Uint8Array>
-  /** Records already written; the total once `chunks` has ended. */
+  /** The number of records written so far. Once `chunks` has ended, this is the total. */
   records(): number
-  /** The number of texts cut because they exceed the format’s cell length. Each cut cell contains a note. */
+  /**
+   * The number of texts that were cut because they exceed the format’s limit for a cell. A note in the cell says so.
+   */
   cutTexts(): number
 }
 
 export type DeltaExport = Export & {
-  /** Moves the delta mark. Called only after the complete response has been sent. */
+  /** Moves the delta mark. Must not be called before the complete response has been sent. */
   commit(): void
 }
 

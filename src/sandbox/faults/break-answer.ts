@@ -9,7 +9,7 @@ import { hang, slowly } from './slow-answers.ts'
 
 type Breaking = { fault: Fault; response: ServerResponse; closing: AbortSignal }
 
-/** Faults that break the sending of a response. */
+/** How each fault breaks the sending of a response. */
 const broken: Partial<Record<FaultKind, (answer: Answer, breaking: Breaking) => Promise<void>>> = {
   hang: (_answer, { response, closing }) => hang(response, closing),
   cut: (answer, { response, fault }) => cut(answer, response, fault),

@@ -25,8 +25,8 @@ export class AllowedHosts {
   }
 
   /**
-   * Throws if the call’s host or origin is not accepted. The port may be any, since programs connect through tunnels
-   * and proxies; with `exact`, it must be the sandbox’s own.
+   * Throws if the call’s host or origin is not accepted. Any port is accepted, because programs connect through tunnels
+   * and proxies. With `exact`, only the sandbox’s own port is.
    */
   check({ host = '', origin }: IncomingHttpHeaders, { exact }: { exact: boolean }): void {
     const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? []

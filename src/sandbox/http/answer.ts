@@ -5,13 +5,13 @@ export type Answer = {
   body: string | Buffer | StreamedBody
   /** Ids of the messages created by the call, for the request log. */
   messages?: readonly string[]
-  /** Sentences for the request log about parts of the call that had no effect. */
+  /** Notes for the request log on parts of the call that had no effect. */
   notes?: readonly string[]
 }
 
 export type StreamedBody = {
   chunks: AsyncIterable<Uint8Array>
-  /** Called after the last byte was handed over, never after a broken response. */
+  /** Called after the last byte has been handed over, but never after a broken response. */
   complete?: (() => void) | undefined
   /** The summary for the request log, computed when displayed. */
   summary(): string

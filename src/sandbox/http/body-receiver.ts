@@ -9,7 +9,7 @@ export type ReceivedBody = {
   /** The complete body, or the start of a refused body. */
   bytes: Buffer
   length: number
-  /** Bytes of the budget still reserved for the body after `free`. */
+  /** How many bytes of the budget remain reserved for the body after `free`. */
   held?: number
   refusal?: ServiceError
   /** Whether more of the body may follow, so that the connection cannot be used for another call. */
@@ -18,13 +18,15 @@ export type ReceivedBody = {
 
 export const noBody: ReceivedBody = { bytes: empty, length: 0 }
 
-/** Bytes beyond the limit are discarded, and beyond this many times the limit, the connection is cut. */
+/** Bytes beyond the limit are discarded. Once a body exceeds this multiple of the limit, its connection is cut. */
 const discardFactor = 4
 /** How many bytes of an unread body are kept for the log, and how many milliseconds to wait for the next chunk. */
 const refusedBytes = 4096
 const refusedWait = 250
 
-/** Longer bodies are received into a single block of memory. Joining chunks would need their memory twice. */
+/**
+ * A body longer than this is received into a single block of memory, because joining chunks would need twice as much.
+ */
 const longBody = 1_048_576
 
 type Receiving = {
@@ -128,8 +130,8 @@ export class BodyReceiver {
   }
 
   /**
-   * Frees a large parsed body, except for its start, which the log shows. Otherwise, the garbage collector would keep the
-   * body alongside everything created from it. Its part of the budget stays reserved for those objects.
+   * Frees a large body once it has been parsed, except for the start, which the log shows. Otherwise, the body would
+   * stay in memory alongside everything created from it. Its share of the budget remains reserved for those objects.
    */
   free(received: ReceivedBody, startLength: number): void {
     const { bytes } = received

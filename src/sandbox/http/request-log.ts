@@ -23,11 +23,13 @@ export type LoggedRequest = {
   responseBytes: number | null
   responseHeaders: Record<string, string>
   responseBody: string
-  /** Whether the log has only a part of the body, or the rest never arrived. Such a call cannot be repeated. */
+  /**
+   * Whether the log has only part of the request’s body, or part of it never arrived. Such a call cannot be repeated.
+   */
   isRequestCut: boolean
   /** Ids of the messages created by the call; only the first ones if there are many. */
   messages: readonly string[]
-  /** Sentences about parts of the call that had no effect; only the first ones if there are many. */
+  /** Notes on parts of the call that had no effect. If there are many, only the first ones. */
   notes: readonly string[]
   fault?: string
 }
@@ -40,7 +42,9 @@ export type RequestSummary = Omit<
 
 type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
   headers: IncomingHttpHeaders
-  /** The same object that the server sends, because it adds the length after the call was logged. */
+  /**
+   * The object that the server sends, not a copy, because the server adds the length after the call has been logged.
+   */
   answerHeaders: Readonly<Record<string, string>>
   messages: readonly string[]
   notes: readonly string[]
@@ -82,7 +86,7 @@ type LogNeeds = {
 
 const size = 500
 const programLength = 200
-/** A request is kept at greater length than its response, because it can be repeated. */
+/** More of a request is kept than of its response, because a request can be repeated. */
 export const requestLimit = 32_768
 const responseLimit = 4096
 const cutMark = (limit: number): string => `\n… (the log keeps the first ${limit / 1024} KB)`
@@ -101,7 +105,7 @@ export class RequestLog {
   readonly #own = new Ring()
   readonly #programs = new Ring()
   readonly requests = new Listeners<[LoggedRequest]>()
-  /** Announces new calls without the cost of making them readable. */
+  /** Announces that there are new calls, without passing them: making a call readable is costly. */
   readonly changes = new Listeners()
   readonly #needs: LogNeeds
 

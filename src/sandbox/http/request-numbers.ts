@@ -1,7 +1,7 @@
 import type { Settings } from '../store/index.ts'
 
 const name = 'request-numbers'
-/** How many numbers are reserved at a time: one write to disk per thousand calls. */
+/** How many numbers are reserved at a time, so that a thousand calls need only one write to disk. */
 const atOnce = 1000
 
 /** Call numbers. They continue after a restart, so that a link to a call never opens a different call. */

@@ -63,7 +63,7 @@ export class Router<Handler> {
 }
 
 /**
- * The ways to read a path: first by its segments and then, if it ends with an address, with slashes as part of the
+ * The ways to read a path: first as plain segments. If it ends with an address, slashes in it may also be part of the
  * address.
  */
 function* readings(path: string): Generator<string[], void, undefined> {

@@ -14,7 +14,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** For a call that is well-formed but has a wrong value. The sentence names the field. */
+/** The error for a well-formed call with a wrong value. The sentence names the field. */
 export function invalid(sentence: string): ServiceError {
   return new ServiceError(400, 'invalid-request', sentence)
 }
@@ -28,8 +28,8 @@ export function tooLarge(limit: number, what = 'message'): ServiceError {
 }
 
 /**
- * The format of error bodies is undocumented. Real clients look for the sentence under one name or the other, so it has
- * both.
+ * The format of error bodies is undocumented. Real clients look for the sentence under either `error` or `message`, so
+ * it is sent under both.
  */
 export function errorBody(error: ServiceError): string {
   return JSON.stringify({ error: error.message, code: error.code, message: error.message })

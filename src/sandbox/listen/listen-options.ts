@@ -7,10 +7,10 @@ export const localAddress = '127.0.0.1'
 
 export type ListenOptions = { listen?: string | undefined; adminToken?: string | undefined }
 
-/** The option names in the caller’s notation, for use in sentences. */
+/** The names of the options as the caller writes them, for use in sentences. */
 export type ListenNames = { listen: string; token: string }
 
-/** Why the sandbox cannot start with these options, as a sentence; undefined if it can. */
+/** Returns a sentence that says why the sandbox cannot start with these options, or undefined if it can. */
 export function listenProblem({ listen, adminToken }: ListenOptions, names: ListenNames): string | undefined {
   if (listen !== undefined && isIP(listen) === 0) {
     return `${names.listen} takes an IP address of this computer, or 0.0.0.0 for all addresses, not "${listen}".`

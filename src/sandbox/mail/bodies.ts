@@ -10,7 +10,8 @@ import {
 import { textVersion } from './text-version.ts'
 
 /**
- * An empty string, a text, or the pieces of a large text. The pieces are generated on demand and can be read only once.
+ * A complete text, which may be empty, or the pieces of a large text. The pieces are generated on demand and can be
+ * read only once.
  */
 export type Body = string | Iterable<string>
 
@@ -98,7 +99,8 @@ function beforeEnd(html: string, addition: string): string {
 }
 
 /**
- * Searches without lower-casing the whole text, which would change the length of some characters and so the position.
+ * Searches without lower-casing the whole text: lower-casing changes the length of some characters, and the position
+ * would be wrong.
  */
 function lastBodyEnd(html: string): number {
   let at = html.lastIndexOf('</')
@@ -108,13 +110,13 @@ function lastBodyEnd(html: string): number {
 }
 
 /**
- * The position that `lastBodyEnd` would find after the links were rewritten. A match inside a link doesn’t count,
- * because rewriting removes it.
+ * Returns the position that `lastBodyEnd` would find after the links have been rewritten. A match inside a link doesn’t
+ * count, because rewriting removes it.
  */
 function lastBodyEndOutsideLinks(html: string): number {
   const last = lastBodyEnd(html)
-  // Without a quotation mark after this position, it can’t be inside a link. That is true of most messages and saves
-  // them another pass.
+  // If no quotation mark follows, the position can’t be inside a link. This holds for most messages and saves them
+  // another pass.
   if (last < 0 || (html.indexOf('"', last) < 0 && html.indexOf("'", last) < 0)) return last
   const ends = html.matchAll(/<\/body>/gi)
   let found = -1

@@ -11,7 +11,10 @@ import { pieces, serialize, serializedLength } from './serialize.ts'
 
 export type ComposeInput = RenderInput & { email: string; personalName: string | null; createdDate: number }
 
-/** The bytes, including the boundaries, depend only on the input, so that they can be composed again at any time. */
+/**
+ * Composes a message. Its bytes, including the boundaries, depend only on the input, so it can be composed again at any
+ * time.
+ */
 export function compose(input: ComposeInput, links: Links): MimeNode {
   const { id, content, createdDate } = input
   const { lines, domain } = renderOptions(content)
@@ -43,7 +46,7 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
   return root
 }
 
-/** A `LongText` passes through the library, which doesn’t know the type, to our own writer. */
+/** Wraps a text in a `LongText`, which the library, although it doesn’t know the type, passes on to our own writer. */
 function long(text: Body): string {
   if (text === '') return ''
   return new LongText(typeof text === 'string' ? [text] : text) as unknown as string
@@ -66,15 +69,20 @@ export function* composePieces(input: ComposeInput, links: Links): Generator<Buf
   yield* pieces(compose(input, links))
 }
 
-/** The message’s length, which does not depend on its later id and signatures: their length is fixed. */
+/**
+ * The message’s length. It can be computed before the message has an id and signatures, because their lengths are
+ * fixed.
+ */
 export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): number {
   return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))
 }
 
-/** The length of the `To` line, the only line whose length differs between messages to recipients without values. */
+/**
+ * Returns the length of the `To` line. No other line differs in length between messages to recipients without values.
+ */
 export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email' | 'personalName'>): number {
   const plain = personalName ? `To: ${personalName} <${email}>` : `To: ${email}`
-  // Most lines need neither folding nor quoting. Their length is then computed 50 times faster.
+  // For lines that need neither folding nor quoting, as most do, the length is computed 50 times as fast.
   if (plain.length <= 76 && unquotedName.test(personalName ?? '') && plainAddress.test(email)) return plain.length
   const to = mailbox({ address: email, personalName: personalName ?? '' })
   const value = readableHeader('To', to, MimeNode.encodeHeaderValue('To', to))

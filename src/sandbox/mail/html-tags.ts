@@ -36,7 +36,7 @@ export function attributesOf(html: string, from: number): { attributes: Attribut
   }
 }
 
-/** Undefined if a quotation mark is never closed. */
+/** Returns undefined if a quotation mark is never closed. */
 function valueAt(html: string, at: number): Omit<Attribute, 'name'> | undefined {
   const quote = html[at]
   if (quote === '"' || quote === "'") {

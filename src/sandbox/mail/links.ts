@@ -28,7 +28,10 @@ export function isMailLink(link: string): boolean {
   return !webLink.test(link)
 }
 
-/** The links of `a` elements, from left to right: those whose address is in quotation marks and matches `schemes`. */
+/**
+ * Yields the links of `a` elements, from left to right. Only addresses that are in quotation marks and match `schemes`
+ * count.
+ */
 export function* htmlLinks(html: string, schemes = webLink): Generator<HtmlLink, void, undefined> {
   const anchor = /<a(?=[\s/])/gi
   for (let start = anchor.exec(html); start !== null; start = anchor.exec(html)) {
@@ -91,7 +94,7 @@ export function* rewrittenText(text: string, rewrite: (link: string) => string):
   }
 }
 
-/** Not a regex: anchored at the end, it would try again at every character of a long run. */
+/** Not a regular expression: one anchored at the end would try again at every character of a long run. */
 function withoutClosingSigns(text: string): string {
   let end = text.length
   while (end > 0 && closingSigns.has(text[end - 1]!)) end--

@@ -1,6 +1,6 @@
 /**
- * The number of characters written at a time. V8 would allocate much longer strings outside the young generation, until
- * that space is full.
+ * The number of characters written at a time. V8 allocates much longer strings outside the young generation until that
+ * space is full.
  */
 const turn = 32_768
 /** The maximum number of UTF-8 bytes per UTF-16 code unit; a line break becomes two bytes. */

@@ -42,7 +42,7 @@ function* anchors(html: string): Generator<MessageLink, void, undefined> {
     anchor.lastIndex = end
     const link = attributes.find(({ name }) => name === 'href')
     const url = link && visibleText(html.slice(link.start, link.end).replaceAll('<', '%3C')).trim()
-    // An address without a scheme points to another part of the message.
+    // A link without a scheme points to another part of the message.
     if (url !== undefined && /^[a-z][a-z0-9+.-]{0,40}:/i.test(url)) yield { url, text: textOf(html, end) }
   }
 }

@@ -21,9 +21,9 @@ export type RenderOptions = Pick<
   SendOptions,
   'domain' | 'tracking' | 'analytics' | 'bulk' | 'textVersion' | 'lines'
 > & {
-  /** The target of the message’s own unsubscribe link, if it has one. */
+  /** Where the message’s own unsubscribe link leads, if it has one: the address of a page, or a mailto link. */
   unsubscribeTo?: string
-  /** Only delivery reports contain it, not the message. */
+  /** Only delivery reports contain this id; the message itself doesn’t. */
   envelopeId?: string
 }
 
@@ -76,7 +76,7 @@ export function render({ id, content, values }: RenderInput, links: Links): Rend
 /** A recipient’s own `subject` value replaces the message’s subject; both may contain placeholders. */
 export function renderSubject(subject: string, values: JsonObject | null): string {
   if (values === null) return subject
-  // Messages stored by earlier versions may contain a value with a line break, which would inject a header.
+  // Messages that were stored by earlier versions may contain a value with a line break, which would inject a header.
   return substitute(ownSubject(subject, values), substitutionValues(values), 'text').replace(/[\r\n\0]+/g, ' ')
 }
 
@@ -97,8 +97,8 @@ export function refuseBrokenSubject(subject: string, values: JsonObject, email: 
 }
 
 /**
- * The size that counts against the limit: the caller’s content, with files as base64, before the email is encoded. The
- * encoded size depends on every character, and computing it would cost as much as the send.
+ * The size that counts towards the limit: that of the caller’s content, with files as base64, before the email is
+ * encoded. The encoded size depends on every character, and computing it would cost as much as the send.
  */
 export function contentBytes(
   { subject, text = '', html = '', images, attachments }: SendContent,

@@ -5,7 +5,7 @@ import { LongText } from './long-text.ts'
 
 const lineLength = 76
 const base64LineBytes = 57
-/** In bytes. Each piece is a separate write to disk, so small ones would be slow. */
+/** In bytes. Each piece is written to disk separately, so small pieces would be slow. */
 const leastPiece = 262_144
 const base64PieceBytes = base64LineBytes * 1024
 
@@ -35,7 +35,7 @@ function toBuffer(piece: string | Buffer): Buffer {
   return typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
-/** The length of the `serialize` result, computed without encoding the attachments. */
+/** Returns the length that the result of `serialize` would have, without encoding the attachments. */
 export function serializedLength(root: MimeNode): number {
   let length = 0
   const count = (content: Iterable<Buffer>): readonly string[] => {
@@ -83,7 +83,7 @@ function* base64Lines(content: Iterable<Buffer>): Generator<Buffer, void, undefi
   }
 }
 
-/** The same bytes in pieces of complete lines; only the last piece may be shorter. */
+/** Yields the same bytes regrouped into pieces of complete lines. Only the last piece may end within a line. */
 function* regrouped(content: Iterable<Buffer>): Generator<Buffer, void, undefined> {
   let rest: Buffer = Buffer.alloc(0)
   for (const next of content) {

@@ -6,7 +6,9 @@ type Convert = (html: string, options: object) => string
 const options = { wordwrap: 78, selectors: [{ selector: 'img', format: 'skip' }] }
 let convert: Convert | undefined
 
-/** The library’s time is quadratic in depth. In the worst case, this many tags take a tenth of a second. */
+/**
+ * The library takes quadratic time in the nesting depth. In the worst case, this many tags take a tenth of a second.
+ */
 const maxTags = 20_000
 const maxLength = 4_194_304
 /** The number of characters tidied at a time. */
@@ -118,7 +120,7 @@ function letter(code: number): string | undefined {
   return code > 0 && code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : undefined
 }
 
-/** Lines without the markup’s blanks, with at most one empty line between two others. */
+/** Removes the markup’s blanks from lines, and leaves at most one empty line between two others. */
 class Lines {
   #isEmpty = true
   #isAfterGap = false

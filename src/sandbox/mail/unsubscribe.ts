@@ -2,7 +2,7 @@ import { escapeHtml, hasPlaceholder } from '#shared/domain/drafts/substitution.t
 import { linksOf, rewriteHtmlLinks } from './links.ts'
 
 const variable = /\{\{\s*unsub\s*\}\}/gi
-/** A placeholder that becomes each recipient’s own link when the message is rendered. */
+/** The name of a placeholder. When a message is rendered, it is replaced with the recipient’s own unsubscribe link. */
 export const unsubscribeNow = 'unsubscribe-now'
 const place = `{{${unsubscribeNow}}}`
 

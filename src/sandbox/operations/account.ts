@@ -3,7 +3,10 @@ import { notFound } from '../http/service-error.ts'
 import type { Call } from './service.ts'
 import { wireSeconds } from './dates.ts'
 
-/** Beyond the service’s documentation: the account’s id, name and user, and the fields that real clients read. */
+/**
+ * Returns the account’s id, name and user, and other fields that real clients read. The service’s documentation
+ * mentions none of this.
+ */
 export function getAccount({ service }: Call): Answer {
   const { store, credits } = service
   const account = store.account()

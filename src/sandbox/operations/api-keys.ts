@@ -71,7 +71,7 @@ export function changeApiKey({ service, params, body }: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Sends the account’s user an email confirming that the key works. */
+/** Sends the account’s user an email that confirms that the key works. */
 export async function testApiKey(call: Call): Promise<Answer> {
   const { service, params } = call
   const { description, hash, enabled } = requireKnown(service.store.keys.get(params[0]!), 'API key', params[0]!)

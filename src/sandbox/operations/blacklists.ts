@@ -47,7 +47,7 @@ export function getBlacklisted({ service, params }: Call): Answer {
   return entry === null ? refuseMissing(email, type) : json(wireEntry({ ...entry, type }, strict))
 }
 
-/** One entry for each list that contains the address. */
+/** Returns one entry for each list that contains the address. */
 export function getBlacklistsOf({ service, params }: Call): Answer {
   return listsOf(service, params[0]!)
 }
@@ -94,7 +94,7 @@ function readType(value: unknown, strict: boolean): BlacklistType {
   return known
 }
 
-/** The documented fields, and those without which real clients show no entries. */
+/** Returns the documented fields and, unless the sandbox is strict, those that real clients need to show an entry. */
 function wireEntry({ type, email, date, reason, list }: BlacklistEntry & { type: BlacklistType }, strict: boolean) {
   const seconds = wireSeconds(date)
   const documented = { email, date: seconds, reason }

@@ -17,7 +17,10 @@ const flags = ['trackOpens', 'trackClicks', 'trackMailTo', 'addNewDomains'] as c
 const objects = ['googleAnalytics', 'unsubscribe', 'customTrack'] as const
 const utmNames = ['utmSource', 'utmMedia', 'utmContent', 'utmCampaign'] as const
 
-/** The defaults of every send, which are beyond the service’s documentation. The options of a send take precedence. */
+/**
+ * Returns the defaults for all sends, which the service’s documentation does not mention. A send’s own options take
+ * precedence.
+ */
 export function getConfiguration({ service }: Call): Answer {
   return json(wireConfiguration(service))
 }

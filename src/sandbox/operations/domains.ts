@@ -24,7 +24,7 @@ export function putDomain({ service, body }: Call): Answer {
   return json(wireDomain(service, domain))
 }
 
-/** The records of the account’s default domain, for setting up DNS. */
+/** Returns the DNS records that the account’s default domain needs. */
 export function getDomainSettings({ service }: Call): Answer {
   const domains = service.store.domains.list()
   const domain = domains.find((one) => one.default) ?? domains[0]
@@ -42,7 +42,7 @@ export function removeDomain({ service, params }: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Domains in the list have no `accountId`, unlike a domain that is read alone. */
+/** Unlike a domain that is read individually, listed domains have no `accountId`. */
 export function listDomains({ service }: Call): Answer {
   const domains = service.store.domains.list().map((domain) => wireDomain(service, domain))
   return json(domains.map(({ accountId: _accountId, ...listed }) => listed))

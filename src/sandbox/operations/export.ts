@@ -9,15 +9,16 @@ import type { Call } from './service.ts'
 const fields = ['dateBegin', 'dateEnd']
 
 /**
- * Implements section 4.1 of the service’s documentation. Its POST has the input in the body, and the GET in its sample
- * has it in the query.
+ * Implements section 4.1 of the service’s documentation. A POST has its input in the body. In the documentation’s
+ * sample, a GET has it in the query.
  */
 export function exportAll(call: Call): Answer {
   return streamed(call.service.exports.all(readFileType(call), period(call)))
 }
 
 /**
- * Implements section 4.2 of the service’s documentation. The delta mark moves only when the complete response was sent.
+ * Implements section 4.2 of the service’s documentation. The delta mark moves only after the complete response has been
+ * sent.
  */
 export function exportDelta(call: Call): Answer {
   const given = call.service.exports.delta(readFileType(call), period(call))

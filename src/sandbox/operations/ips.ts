@@ -5,7 +5,7 @@ import type { DedicatedIp } from '../store/index.ts'
 import { wireSeconds } from './dates.ts'
 import type { Call } from './service.ts'
 
-/** The account’s dedicated addresses, which are beyond the service’s documentation. */
+/** Returns the account’s dedicated addresses, which the service’s documentation does not mention. */
 export function listIps({ service }: Call): Answer {
   return json(service.store.ips.list().map(wireIp))
 }

@@ -33,7 +33,7 @@ export function getMessage({ service, params }: Call): Answer {
   })
 }
 
-/** Unlike in lists, the dates are epoch seconds, as text. */
+/** Here, dates are epoch seconds written as strings, unlike in lists. */
 function detailBeyondDocumentation({ id, apiKey, createdDate, lastStateDate, lastState, tags, meta }: MessageRecord) {
   return {
     id,
@@ -46,7 +46,7 @@ function detailBeyondDocumentation({ id, apiKey, createdDate, lastStateDate, las
   }
 }
 
-/** A message as it appears in the lists of section 4.4 of the service’s documentation. */
+/** Converts a message to the form in which section 4.4 of the service’s documentation lists it. */
 export function wireMessage(message: MessageRecord, strict: boolean) {
   const { from, email, subject, size } = message
   return {

@@ -8,8 +8,8 @@ import type { Statistics } from '../statistics/statistics.ts'
 import type { Filter, Store } from '../store/index.ts'
 
 /**
- * The operations in sections 4.7 to 4.12 of the service’s documentation have the same filter and differ only in what
- * they count.
+ * Creates an operation of sections 4.7 to 4.12 of the service’s documentation. They all have the same filter and differ
+ * only in what they count.
  */
 function counted(count: (statistics: Statistics, filter: Filter, store: Store) => unknown): (call: Call) => Answer {
   return ({ service, body }) => {

@@ -32,8 +32,8 @@ export function addTemplate(call: Call): Answer {
 }
 
 /**
- * Returns the whole list whatever the page, because the real service never receives the `page` and `pageSize` of its
- * clients.
+ * Returns the whole list, whatever page is requested: the `page` and `pageSize` that clients set never reach the real
+ * service.
  */
 export function listTemplates({ service }: Call): Answer {
   return json({ templates: service.store.templates.list().map(wireTemplate) })

@@ -18,7 +18,7 @@ import type { Call } from './service.ts'
 
 const fields = ['url', 'description', 'events']
 
-/** The operations on webhooks that real clients use. The service’s documentation has none. */
+/** The operations on webhooks that real clients use. The service’s documentation mentions none of them. */
 export function listWebhooks({ service }: Call): Answer {
   return json(service.store.webhooks.list().map(wireWebhook))
 }
@@ -110,8 +110,8 @@ async function checkReceiver({ service, key }: Call, url: string, event: Webhook
 }
 
 /**
- * The dates of creation and update are texts, but numbers in the response to a new webhook. `lastCall` is a number, and
- * absent before the first call.
+ * `createdAt` and `updatedAt` are strings, except in the response to a new webhook, where they are numbers. `lastCall`
+ * is a number, and absent before the first call.
  */
 function wireWebhook({ id, url, description, events, success, errors, lastCall, createdAt, updatedAt }: StoredWebhook) {
   return {

@@ -17,8 +17,8 @@ export type OutboxFilter = {
 export const filterNames = ['to', 'subject', 'tag', 'code', 'state', 'after'] as const satisfies (keyof OutboxFilter)[]
 
 /**
- * A sentence that refuses the first unknown name; undefined if all names are known. If a mistyped filter were ignored,
- * every message would match it, and the test that uses it would pass.
+ * Returns a sentence that rejects the first unknown name, or undefined if all names are known. If a mistyped filter
+ * were ignored, it would match every message, and the test that uses it would pass.
  */
 export function unknownName(kind: string, names: Iterable<string>, known: readonly string[]): string | undefined {
   const [unknown] = [...names].filter((name) => !known.includes(name))
@@ -29,8 +29,8 @@ export function unknownName(kind: string, names: Iterable<string>, known: readon
 type Judged = Pick<MessageRecord, 'id' | 'email' | 'subject' | 'tags' | 'lastState'>
 
 /**
- * Why a message does not match, regardless of the `code` filter; undefined if it matches. The state is checked last,
- * because only the state can change later.
+ * Returns why a message does not match the filter, apart from its `code`, or undefined if it matches. The state is
+ * checked last, because nothing else can change later.
  */
 export function mismatch(
   message: Judged,
@@ -73,8 +73,8 @@ export function described({ to, subject, tag, code, state, after }: OutboxFilter
 }
 
 /**
- * Words that every matching message contains, for searching the store. The store ignores the case of ASCII letters
- * only, and splits words at blanks.
+ * Returns words that every matching message contains, for a search in the store. The store splits words at blanks and
+ * ignores the case of ASCII letters only.
  */
 export function searchWords({ to, subject, tag }: OutboxFilter): string {
   const words = [to, subject, tag].flatMap((text) => text?.split(/\s+/) ?? [])

@@ -33,12 +33,12 @@ const defaultLimit = 50
 const defaultTimeout = 5000
 export const longestWait = 120_000
 /**
- * The maximum number of messages read from the store at a time. The first message is read alone, because it is often
- * the one that the caller is waiting for.
+ * The maximum number of messages read from the store at a time. The first read returns a single message, because that
+ * is often the one that the caller is waiting for.
  */
 const perPage = 200
 const growth = 8
-/** The maximum number of messages composed to look for a code. */
+/** The maximum number of messages that are composed in the search for a code. */
 const mostComposed = 500
 const mostNamed = 3
 
@@ -130,7 +130,7 @@ export class Outbox {
     }
   }
 
-  /** A matching message that arrives during the search ends it: every searched message is older. */
+  /** Returns a matching message that arrives during the search at once, because it is newer than the searched ones. */
   async #search(filter: OutboxFilter, waiter: Waiter): Promise<OutboxMessage | undefined> {
     const stop = new AbortController()
     const newest = this.#newest(filter, waiter, AbortSignal.any([stop.signal, waiter.signal]))

@@ -1,9 +1,9 @@
 import type { MessageRecord } from '../store/index.ts'
 import { mismatch, type OutboxFilter } from './outbox-filter.ts'
 
-/** More messages than a test looks at, but few enough to read again after each step. */
+/** More messages than a test usually looks at, but few enough to be read again after each step. */
 const mostUndecided = 1000
-/** In milliseconds; with a longer time, such as Infinity, a timer would go off at once. */
+/** In milliseconds. A timer set to a longer time, such as Infinity, would go off at once. */
 const longestTimer = 2 ** 31 - 1
 
 /** A caller waiting for a message. Collects messages that may match until the caller takes them. */
@@ -77,7 +77,7 @@ export class Waiter {
     return found
   }
 
-  /** Called after all messages were replaced. */
+  /** Must be called after all messages have been replaced. */
   startAgain(): void {
     this.#undecided.clear()
     this.#found = []

@@ -7,7 +7,7 @@ import { forkOptionNames, optionNames } from './option-names.ts'
 
 const newestCalls = 100
 
-/** The sandbox as exported by the package `mailroom-sandbox`. Its types must stay compatible across versions. */
+/** Creates a sandbox as the package `mailroom-sandbox` exports it. Its types must stay compatible across versions. */
 export async function createPublicSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { faults, ...given } = checkedNames('option', options, optionNames)
   if (given.scenario !== undefined) checkScenario(given.scenario)

@@ -1,6 +1,6 @@
 import type { ForkOptions, SandboxOptions } from '../../../packages/sandbox/index.d.ts'
 
-/** An object, so that no option can be missing here. */
+/** Written as an object, so that the type check finds a missing option. */
 const options: Record<keyof SandboxOptions, true> = {
   port: true,
   smtp: true,

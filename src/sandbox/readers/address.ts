@@ -9,11 +9,11 @@ export type Mailbox = {
 
 const mailboxFields = ['address', 'personalName']
 
-/** Reads `from`, `replyTo` or an entry of `to`: an object, or just the address as text. */
+/** Reads `from`, `replyTo` or an entry of `to`, each of which is an object or just the address as a string. */
 export function readMailbox(value: unknown, name: string, reading: Reading): Mailbox | undefined {
   if (typeof value === 'string' && !reading.strict) return { address: checked(value, name), personalName: '' }
   const fields = readObject(value, name, reading)
-  // Some languages write unset fields as nulls.
+  // Some languages serialize unset fields as null.
   if (fields === undefined || Object.values(fields).every((field) => field === null)) return undefined
   if (reading.strict) refuseOthers(fields, mailboxFields, `${name}.`)
   const given = fields.address

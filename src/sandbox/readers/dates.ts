@@ -9,8 +9,8 @@ const iso =
 const lastSecond = 253_402_300_799
 
 /**
- * Reads a date as epoch seconds. The service documents (2.1) integers, numeric texts, and ISO without a zone, which
- * means UTC. Unless it is strict, other ISO forms are accepted as well.
+ * Reads a date as epoch seconds. The service documents (2.1) integers, numeric strings, and ISO dates without a zone,
+ * which are in UTC. Unless reading is strict, other ISO forms are accepted as well.
  */
 export function readDate(value: unknown, name: string, { strict }: Reading = { strict: false }): number | undefined {
   if (value === undefined || value === null || (value === '' && !strict)) return undefined

@@ -12,8 +12,8 @@ export type Reading = {
 }
 
 /**
- * Null counts as absent. Unless reading is strict, `[]` counts as an empty object, because some languages write an
- * empty map that way.
+ * Reads an object. Null counts as absent. Unless reading is strict, `[]` counts as an empty object, because some
+ * languages serialize an empty map that way.
  */
 export function readObject(value: unknown, name: string, { strict }: Reading): Fields | undefined {
   if (value === undefined || value === null) return undefined
@@ -30,7 +30,7 @@ export function readBodyObject(value: unknown, reading: Reading, names: readonly
   return fields
 }
 
-/** Only for strict reading. Otherwise, unknown fields are ignored. */
+/** Must be called only if reading is strict. Otherwise, unknown fields are ignored. */
 export function refuseOthers(fields: Fields, names: readonly string[], where: string): void {
   for (const name of Object.keys(fields)) {
     if (!names.includes(name)) throw invalid(`${where}${shown(name)} is not a field of this operation.`)
@@ -93,7 +93,7 @@ export function readInteger(
   return number
 }
 
-/** Reads true or false. Unless reading is strict, 0, 1 and both as texts are accepted as well. */
+/** Reads a boolean. Unless reading is strict, 0, 1 and the corresponding strings are accepted as well. */
 export function readFlag(value: unknown, name: string, { strict }: Reading): boolean | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'boolean') return value
@@ -114,7 +114,10 @@ export function readTexts(value: unknown, name: string, { strict }: Reading): st
   return value as string[]
 }
 
-/** Real clients send some texts as numbers or flags. These become strings, and all other values stay unchanged. */
+/**
+ * Converts numbers and booleans to strings, because real clients send some strings that way. All other values stay
+ * unchanged.
+ */
 export function scalarText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }

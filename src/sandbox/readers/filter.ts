@@ -21,8 +21,8 @@ export function readPeriod(fields: Fields, reading: Reading): { dateBegin?: numb
 }
 
 /**
- * The period defaults to the last 30 days; `dateEnd` alone means the 30 days before it. The service’s documentation does
- * not specify this.
+ * The period defaults to the last 30 days. If only `dateEnd` is given, it is the 30 days before. The service’s
+ * documentation does not specify this.
  */
 export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock): Filter {
   const { dateBegin, dateEnd } = readPeriod(fields, reading)
@@ -47,7 +47,7 @@ export function readPageFields(fields: Fields, { strict }: Reading): Page {
   return { page: Math.max(1, page ?? 1), pageSize: Math.min(pageSize ?? 25, maxPageSize) }
 }
 
-/** Sentences for the request log about a page size that was reduced. */
+/** A note for the request log if the page size was reduced. */
 export function pageNotes({ pageSize }: Fields): string[] {
   return Number(pageSize) > maxPageSize ? [`The page size ${Number(pageSize)} was reduced to ${maxPageSize}.`] : []
 }

@@ -4,7 +4,7 @@ import { parseWithLargeParts } from './large-parts.ts'
 import { surrogateEscape, refuseLoneSurrogates } from './lone-surrogates.ts'
 import { invalid, ServiceError } from '../http/service-error.ts'
 
-/** The default type of HTTP libraries for a body. Real clients send it with a GET. */
+/** The content type that HTTP libraries set by default. Real clients send it with a GET. */
 const formType = 'application/x-www-form-urlencoded'
 
 /**

@@ -6,8 +6,8 @@ const hex = new Int8Array(256).fill(-1)
 for (const letter of '0123456789abcdefABCDEF') hex[letter.charCodeAt(0)] = Number.parseInt(letter, 16)
 
 /**
- * Reads a JSON string from the bytes between its quotes, which must be valid UTF-8. Undefined if they are not valid
- * JSON. The JSON parser then gives the error.
+ * Decodes a JSON string from the bytes between its quotes, which must be valid UTF-8. Returns undefined if they are not
+ * a valid JSON string, so that the JSON parser reports the error.
  */
 export function readJsonLetters(letters: Buffer): string | undefined {
   const text = Buffer.allocUnsafeSlow(letters.length)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readJsonLetters } from './json-letters.ts'
 
-/** From this many characters on, a file or a text is read from its call’s bytes. */
+/** A file or text with at least this many characters is decoded straight from the bytes of its call. */
 const leastLetters = 262_144
 /** The number of characters decoded at a time: a multiple of four, so that no byte is split. */
 const turn = 1_048_576
@@ -19,9 +19,9 @@ type Taken = { text: string; mark: string; parts: (Buffer | string)[] }
 type Owner = Record<string, unknown>
 
 /**
- * Parses a send’s body. Large files and texts are decoded straight from its bytes: without this, a 49 MB file was in
- * memory four times, in the body’s text, in the parsed value and as a file. Undefined if no part is large, or if a
- * large one is in an unexpected position. The body is then parsed in the usual way, which also finds its errors.
+ * Parses a send’s body. Large files and texts are decoded straight from its bytes. Otherwise, a 49 MB file would be in
+ * memory four times, among others in the body’s text and in the parsed value. Returns undefined if no part is large, or
+ * if a large one is in an unexpected position. The body is then parsed in the usual way, which also finds its errors.
  */
 export function parseWithLargeParts(body: Buffer): { value: unknown; text: string } | undefined {
   if (body.length < leastLetters) return undefined
@@ -81,7 +81,7 @@ function readPart(body: Buffer, start: number, end: number): Buffer | string | u
   return isFile(body, start, end) ? decode(body.subarray(start + 1, end)) : undefined
 }
 
-/** The position of the closing quote of the text whose opening quote is at `start`. */
+/** Returns the position of the closing quote of the string that opens at `start`. */
 function endOfText(body: Buffer, start: number): number {
   for (let end = body.indexOf(quote, start + 1); end >= 0; end = body.indexOf(quote, end + 1)) {
     let before = end

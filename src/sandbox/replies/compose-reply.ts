@@ -22,7 +22,8 @@ export function composeReply(planned: PlannedReply, original: Original): Compose
 }
 
 /**
- * Addressed to the return path, as RFC 3834 requires; here, that is the sender. `Reply-To` is for replies from people.
+ * The reply goes to the return path, as RFC 3834 requires. In the sandbox, this is the sender. `Reply-To` is only for
+ * replies from people.
  */
 function outOfOffice(planned: PlannedReply, original: Original): ComposedReply {
   return composed(planned, original, {

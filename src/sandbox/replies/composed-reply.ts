@@ -1,5 +1,5 @@
 export type ComposedReply = {
-  /** Empty for automatic replies: the null return path, to which no program may reply. */
+  /** Empty for automatic replies. This is the null return path, to which no program may reply. */
   returnPath: string
   from: string
   to: string

@@ -11,7 +11,10 @@ const lateDiagnostic = '550 5.1.1 The mailbox does not exist.'
 /** The delay before a deferred message is tried again; see the rule `defer`. */
 const retryAfter = 10 * msPerMinute
 
-/** A delivery report according to RFC 3464: `delayed` for a deferred message, and final for both kinds of bounce. */
+/**
+ * Composes a delivery report according to RFC 3464. It says `delayed` for a deferred message, and is final for both
+ * kinds of bounce.
+ */
 export function composeReport(planned: PlannedReply, original: Original): ComposedReply {
   const { n, code, at } = planned
   const { messageId, references, from } = original

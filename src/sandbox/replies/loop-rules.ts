@@ -2,12 +2,12 @@ import type { ReplyKind } from '#shared/contract/base/sandbox/reply-kinds.ts'
 import { isOwnId, ownHeader } from './own-marks.ts'
 import type { Original } from './original.ts'
 
-/** The maximum number of sandbox replies among the messages that a message refers to. */
+/** How many replies from the sandbox may be among the messages that a message refers to. */
 const mostHops = 3
 
 const automaticSender = /^(?:mailer-daemon|postmaster|owner-|no[-_.]?reply|do[-_.]?not[-_.]?reply)|-(?:request|owner)$/i
 
-/** Why the message gets no reply of this kind, as a sentence; undefined if it gets one. */
+/** Returns a sentence that says why the message gets no reply of this kind, or undefined if it gets one. */
 export function loopReason(kind: ReplyKind, original: Original): string | undefined {
   const { header, references, from } = original
   if (header(ownHeader) !== undefined) return 'The message is itself a reply from the sandbox.'
@@ -20,8 +20,8 @@ export function loopReason(kind: ReplyKind, original: Original): string | undefi
 }
 
 /**
- * Why the message gets no out-of-office reply, by the conditions of RFC 3834 and of vacation programs; undefined if it
- * gets one.
+ * Returns why the message gets no out-of-office reply, by the conditions of RFC 3834 and of vacation programs, or
+ * undefined if it gets one.
  */
 function absenceReason({ header, ownLines }: Original, submitted: string, user: string): string | undefined {
   if (submitted !== '' && submitted !== 'no') return 'The message is automatic, as its Auto-Submitted header says.'

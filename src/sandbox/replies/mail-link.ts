@@ -4,8 +4,8 @@ import type { Original } from './original.ts'
 type MailTarget = { address: string; subject: string; body: string }
 
 /**
- * The target for unsubscribing by mail: from the `List-Unsubscribe` line, or from the message’s own unsubscribe link;
- * undefined if neither has one.
+ * Returns the target for unsubscribing by mail, which is in the `List-Unsubscribe` line or in the message’s own
+ * unsubscribe link. Undefined if neither has one.
  */
 export function unsubscribeLink({ header, unsubscribeTo }: Original): MailTarget | undefined {
   const listed = (header('list-unsubscribe') ?? '').match(/<[^<>]+>/g) ?? []

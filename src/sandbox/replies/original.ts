@@ -3,7 +3,7 @@ import { visibleText } from '../mail/message-links.ts'
 import { renderOptions } from '../mail/render.ts'
 import type { Address, MessageSource } from '../store/index.ts'
 
-/** Enough for the header and the part that a reply quotes. */
+/** The header and the part that a reply quotes fit in this many bytes. */
 const mostBytes = 262_144
 const mostHeadBytes = 65_536
 const mostText = 10_000

@@ -14,8 +14,8 @@ import { ownMailServer } from './own-marks.ts'
 export type ReplyEnd = { end: 'sent' } | { end: 'absent' | 'broken' | 'silent' | 'later' | 'refused'; reason: string }
 
 /**
- * Limits the time for one reply to this many times the silence limit, because a receiver may respond just often enough
- * not to count as silent.
+ * A receiver may respond just often enough not to count as silent, so the time for one reply is limited to this many
+ * times the silence limit.
  */
 const longestWait = 3
 
@@ -37,8 +37,8 @@ export class ReplyConnection {
     const responded = socket?.bytesRead
     const received = await this.#send(reply, signal)
     if (received.end !== 'sent') this.close()
-    // If the receiver closed the idle connection just when it was reused, it hasn’t seen this reply, which is then sent
-    // over a new one.
+    // If the receiver closed the idle connection just when it was reused, it hasn’t seen this reply. The reply is then
+    // sent over a new connection.
     const isUnseen = socket !== undefined && socket.bytesRead === responded
     const isStale = received.end === 'broken' && isUnseen && !signal.aborted
     return isStale ? this.send(reply, signal) : received
@@ -64,7 +64,8 @@ export class ReplyConnection {
       const reason = this.#sentence(error)
       if (code === 'ETIMEDOUT') return { end: 'silent', reason }
       if (responseCode >= 400) return { end: responseCode >= 500 ? 'refused' : 'later', reason }
-      // The two codes mean that this reply can’t be sent, for example because the receiver accepts only ASCII addresses.
+      // These two codes mean that the reply itself can’t be sent, for example because the receiver accepts only ASCII
+      // addresses.
       return { end: code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'broken', reason }
     }
   }
@@ -122,7 +123,7 @@ export class ReplyConnection {
     })
   }
 
-  /** The receiver’s response, or what happened to the connection. */
+  /** Says what the receiver responded, or what happened to the connection. */
   #sentence(error: unknown): string {
     const { code, message, response } = error as NodeJS.ErrnoException & { response?: unknown }
     if (code === 'ECONNREFUSED') return 'The connection was refused.'

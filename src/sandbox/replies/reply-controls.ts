@@ -11,7 +11,7 @@ type RepliesNeeds = Omit<SenderNeeds, 'receiver'> & {
   onControlled: () => void
 }
 
-/** Sends replies to the senders of messages, and has the controls for that. */
+/** Provides the controls for replies, and starts the part that sends them to the senders of messages. */
 export class ReplyControls {
   readonly #needs: RepliesNeeds
   readonly #store: Store
@@ -68,7 +68,7 @@ export class ReplyControls {
     await this.#start()
   }
 
-  /** Aborts the reply being sent, because the store was emptied. */
+  /** Must be called after the store has been emptied. Aborts the reply that is being sent. */
   reset(): void {
     this.#sender?.reset()
   }

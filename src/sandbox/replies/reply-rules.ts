@@ -37,7 +37,8 @@ export class ReplyRules {
 
   /**
    * Plans a report for every bounce and deferral, unless a rule makes reports less probable. A delivered message gets
-   * the replies that its address or a rule asks for. If several rules for a kind match, the first one applies.
+   * the replies that its recipient’s address or a rule requests. If several rules for one kind of reply match, the
+   * first one applies.
    */
   choose({ message, email, step, date }: RepliedStep): NewReply[] {
     const isDelivered = step === 'delivered'

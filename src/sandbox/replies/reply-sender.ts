@@ -10,11 +10,11 @@ import { loopReason } from './loop-rules.ts'
 import { readOriginal } from './original.ts'
 import { ReplyConnection, type ReplyEnd } from './reply-connection.ts'
 
-/** The pauses between attempts. A reply that also fails after the last pause is given up. */
+/** The pauses between attempts. If the attempt after the last pause fails as well, the reply is given up. */
 const pauses = [msPerMinute, 5 * msPerMinute, 15 * msPerMinute, 30 * msPerMinute, msPerHour]
 /**
- * After this many consecutive broken or silent connections, all due replies wait a minute, because each may take the
- * receiver’s full time limit.
+ * After this many broken or silent connections in a row, all replies that are due wait a minute, because each attempt
+ * may take up the receiver’s full time limit.
  */
 const mostBroken = 3
 

@@ -60,12 +60,12 @@ export function fillAccount(store: Store, anchor: number, options: ScenarioOptio
   store.ips.write({ ...dedicated, id: '66a1f0c2b7d94e0012ab4002', type: 1, ip: '192.0.2.41' })
 }
 
-/** Everything that a shop accumulates in a year: more keys, domains in every state, more templates, colleagues. */
+/** Adds what a shop accumulates in a year: more keys, domains in every state, more templates, colleagues. */
 export function fillShop(store: Store, anchor: number): void {
   const createdAt = anchor - 390 * msPerDay
   const { keys, domains, templates, users } = store
   const first = keys.get(keyIds.shop)?.key ?? store.ids.next(16)
-  /** Derived from the first key, so that it survives a reset. */
+  /** The secret is derived from the first key, so that it is the same after a reset. */
   const addKey = (word: string, own: Pick<ApiKey, 'id' | 'description'> & Partial<ApiKey>): void => {
     const key = hash('sha256', `${first}\n${word}`, 'hex').slice(0, 32)
     keys.add({ hash: `${word}@${shop.domain}`, key, createdAt, ...own })
@@ -84,7 +84,7 @@ export function fillShop(store: Store, anchor: number): void {
 
   domains.put({ sending: newsDomain, tracking: `click.${newsDomain}`, email: `postmaster@${shop.domain}` }, createdAt)
   domains.verify(newsDomain, { verifiedDkim: true, verifiedSpf: true, verifiedDomain: true }, createdAt + msPerDay)
-  // A mistake by a user who added a tool: two SPF records are as bad as none.
+  // Simulates a user’s mistake when adding a tool: a second SPF record makes both invalid.
   domains.write({ ...domains.get(newsDomain)!, secondSpf: 'v=spf1 include:spf.newsletter-tool.example -all' })
   const b2b = 'business.nordwind.example'
   domains.put({ sending: b2b, tracking: `track.${b2b}`, email: `postmaster@${shop.domain}` }, anchor - 6 * msPerDay)

@@ -31,8 +31,8 @@ const firstEvent = 9
 type LivedState = Countable & { changed: number; reason: string | null }
 
 /**
- * Writes past messages in the order of their time. Steps are summed up instead of being applied one by one, and
- * `finish` computes the rollups from the rows. A test proves that the store ends up the same as if the steps were
+ * Writes past messages in chronological order. Instead of applying steps one by one, it writes only their results, and
+ * `finish` computes the rollups from the rows. A test proves that the store ends up the same as if every step had been
  * applied.
  */
 export class BulkWriter {

@@ -7,8 +7,8 @@ import { planLife, type Odds } from './plan-life.ts'
 const randomSeed = 1
 
 /**
- * Messages from users and programs are always delivered, unless an address asks for something else. There are no
- * complaints or unsubscribes either, because they would block the next send.
+ * Messages from users and programs are always delivered, unless the recipient’s address requests something else. Nor
+ * does anybody complain or unsubscribe, because that would block the next send.
  */
 const alwaysDelivered = {
   error: 0,
@@ -41,7 +41,7 @@ export class CurrentScenario {
     this.#random = createRandom(randomSeed)
   }
 
-  /** Must be called when the store’s content was replaced. */
+  /** Must be called after the store’s content has been replaced. */
   forget(): void {
     this.#name = undefined
     this.#random = createRandom(randomSeed)

@@ -9,11 +9,11 @@ export type Customer = {
   email: string
   domain: string
   reader: Reader
-  /** From 0, for somebody who opens fewer than half as many messages as the average customer, to 2. */
+  /** From 0 to 2. It is 0 for somebody who opens fewer than half as many messages as the average customer. */
   interest: number
   /**
-   * The program that fetches images before the person reads the message; undefined if neither the provider nor the
-   * company has one.
+   * The program that fetches images before the person reads the message. Undefined if neither the mail provider nor the
+   * company uses one.
    */
   fetchedBy: Client | undefined
 }
@@ -55,8 +55,9 @@ const names: Readonly<Record<string, { first: readonly string[]; last: readonly 
 }
 
 /**
- * The only real domains of mailboxes here, because a provider is recognised by its domain. No address at them can
- * exist: each begins with `impossiblePrefix`, but all of these providers require a letter or a digit there.
+ * The only domains here at which real mailboxes exist. They are needed because a provider is recognised by its domain.
+ * The addresses cannot exist: each begins with `impossiblePrefix`, but all of these providers require a letter or a
+ * digit there.
  */
 const providerDomains: readonly string[] = words('gmail.com outlook.com yahoo.fr hotmail.com icloud.com')
 const impossiblePrefix = '_invented.'

@@ -61,7 +61,7 @@ const reasons = {
   deferred: ['451 4.7.1 greylisted, try again later', '421 4.7.0 too many connections'],
 } as const
 
-/** The plausible life of a message accepted at `start`, in chronological order. */
+/** Plans plausible steps for a message that was accepted at `start`. They are in chronological order. */
 export function planLife(random: Random, start: number, options: LifeOptions = {}): PlannedStep[] {
   const odds = { ...usualOdds, ...options.odds }
   const steps: PlannedStep[] = []

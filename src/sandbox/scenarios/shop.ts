@@ -25,7 +25,7 @@ export type Kind = Draft & {
   odds: Partial<Odds>
   /** The rendered message’s size in bytes, excluding the parts that vary by recipient. */
   size: number
-  /** Share among individual messages; 0 for mailings. */
+  /** The message’s share among individual messages; 0 for mailings. */
   weight: number
   values(random: Random, customer: Customer): JsonObject
   meta(values: JsonObject, customer: Customer): JsonObject | null
@@ -86,7 +86,7 @@ const orderMeta = (values: JsonObject, customer: Customer): JsonObject => ({
 })
 
 /**
- * The defaults are those of an email from the shop that uses only the customer’s data and has no link besides its
+ * Fills in the defaults: an email from the shop that uses only the customer’s data and has no link apart from its
  * button.
  */
 function kind(draft: Draft & Partial<Kind> & Pick<Kind, 'tags' | 'size' | 'odds'>): Kind {

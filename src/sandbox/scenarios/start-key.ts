@@ -7,7 +7,10 @@ export function addStartKey({ keys }: Store, { username, key, createdAt }: Start
   keys.add({ id: keyIds.shop, hash: username, key, description: 'Shop backend', createdAt })
 }
 
-/** The start key’s secret. If that key was removed, the secret of the oldest key that every program can use. */
+/**
+ * Returns the start key’s secret. If that key was removed, returns the secret of the oldest key that every program can
+ * use.
+ */
 export function startSecret({ keys }: Store): string | undefined {
   return (keys.get(keyIds.shop) ?? keys.list().find(isForAll))?.key
 }

@@ -13,7 +13,7 @@ export type Volume = {
   customers: number
 }
 
-/** A message that the shop has a reason to send. Those of one mailing have the same number. */
+/** An event for which the shop sends a message. All events of one mailing have the same number. */
 export type Occasion = {
   at: number
   kind: Kind
@@ -36,7 +36,7 @@ const byHour = weights(
 const byKind = weights(kinds, (kind) => kind.weight)
 const reviewRequest = kinds.find(({ tags }) => tags.includes('review'))!
 
-/** Splits `total` in proportion to the shares; the parts add up exactly. */
+/** Splits `total` into integers in proportion to the shares. Their sum is exactly `total`. */
 function allot(total: number, shares: readonly number[]): number[] {
   const sum = shares.reduce((all, share) => all + share, 0)
   let reached = 0

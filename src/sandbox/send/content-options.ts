@@ -8,8 +8,8 @@ const mostComments = 50
 
 /**
  * Reads options from a comment in the HTML, `<!-- {"tags":["a"]} -->`. They have the same names as in a subject. Real
- * programs write such comments, but their exact form is not known, so bars are accepted as in a subject. A comment with
- * any other name in it is content.
+ * programs write these comments, but their exact form is not documented, so bars are accepted, as in a subject. A
+ * comment that contains any other name is content.
  */
 export function takeContentOptions(
   html: string,

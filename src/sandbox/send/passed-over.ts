@@ -21,8 +21,8 @@ const optionNames = [
 const mostSlips = 2
 
 /**
- * A sentence for a header line that looks like an option with a different prefix, or without one; undefined for any
- * other line.
+ * Returns a note on a header line that looks like an option with a different prefix or without one, and undefined for
+ * any other line.
  */
 export function foreignOption(name: string, prefix: string): string | undefined {
   const word = name.slice(Math.max(name.lastIndexOf('-'), name.lastIndexOf('_')) + 1).toUpperCase()

@@ -30,7 +30,7 @@ const reservedHeaders =
 export type ReadOptions = {
   options: SendOptions
   substitutions: ReadonlyMap<string, RecipientValues>
-  /** Sentences about the keys that were not read as options. */
+  /** Notes on keys that were not read as options. */
   notes: string[]
 }
 
@@ -90,7 +90,10 @@ function readWord(value: unknown, name: string): string | undefined {
   return readLine(scalarText(value), name) || undefined
 }
 
-/** In an email, lists and objects are JSON text. If a different type is expected, a text is therefore parsed. */
+/**
+ * In an email, lists and objects are written as JSON text. A string is therefore parsed wherever another type is
+ * expected.
+ */
 function fromJsonText(value: unknown, name: string, { strict }: Reading): unknown {
   if (typeof value !== 'string' || strict) return value
   if (value.trim() === '') return undefined
@@ -116,8 +119,8 @@ function readTags(value: unknown, name: string, reading: Reading): string[] {
   const tags = readTexts(reading.strict ? value : tagTexts(value), name, reading) ?? []
   for (const tag of tags) {
     readLine(tag, name)
-    // A tag with blanks around it must not be stored: as it is, it would look like another one, and without the blanks,
-    // a filter with the original text wouldn’t find it.
+    // A tag with blanks around it must not be stored. If it were stored unchanged, it would look like a different tag,
+    // and if it were trimmed, a filter with the original text would not find it.
     if (tag !== tag.trim()) throw invalid(`${name} contains ${shown(tag)}. A tag must not begin or end with a space.`)
     if (tag === '') throw invalid(`${name} contains an empty tag.`)
   }

@@ -2,8 +2,8 @@ import type { DedicatedIp } from '../store/index.ts'
 import type { SendOptions } from './outgoing.ts'
 
 /**
- * A header line with the dedicated address from which the message is sent: the address named by the IPPOOL option, or
- * the first address for bulk mail. How the option names an address is undocumented.
+ * Returns a header line with the dedicated address from which the message is sent: the one named by the IPPOOL option
+ * or, for bulk mail, the first one. How the option names an address is undocumented.
  */
 export function ipLines(
   { ipPool, bulk }: Pick<SendOptions, 'ipPool' | 'bulk'>,

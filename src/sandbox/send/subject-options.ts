@@ -8,7 +8,7 @@ const mostEnds = 20
 export type SubjectOptions = {
   /** The subject without the options. */
   subject: string
-  /** The options by their names in `headers`. */
+  /** The options, keyed by their names in `headers`. */
   fields: Fields
   notes: string[]
 }

@@ -5,7 +5,10 @@ import type { Outgoing } from './outgoing.ts'
 
 type Named = Pick<Outgoing, 'options' | 'substitutions' | 'to' | 'cc' | 'bcc'>
 
-/** Notes for the request log about names in a send that don’t exist: a template, a dedicated address or a recipient. */
+/**
+ * Notes for the request log on names in a send that don’t exist: a template, a dedicated address, or a recipient with
+ * values.
+ */
 export function unknownNames({ options, substitutions, to, cc, bcc }: Named, store: Store): string[] {
   const { template, ipPool } = options
   const notes: string[] = []

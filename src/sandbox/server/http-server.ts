@@ -54,7 +54,7 @@ type Target = {
 
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
 const noQuery = new URLSearchParams()
-/** Room for the JSON around a message of the maximum size: base64 counts as part of the message, names do not. */
+/** Leaves room for the JSON around a message of the maximum size. Base64 counts as part of the message, names don’t. */
 const bodyOverhead = 4 * 1_048_576
 
 /** Serves the service under `/v1`, the tracked addresses, the health checks and the controls, over HTTP and HTTPS. */
@@ -70,8 +70,8 @@ export class HttpServer {
     this.#needs = needs
     this.#router = operationRouter(needs.service.settings.strict)
     const { headMilliseconds, checkMilliseconds, httpIdleMilliseconds, httpConnections } = needs.limits
-    // Node’s limit for entire requests is off, because it would cut off clients that wait their turn among 10,000
-    // others. The body receiver limits only the time without progress.
+    // Node’s time limit for entire requests is off, because it would cut off a client that waits its turn among 10,000
+    // others. The body receiver limits only how long a body makes no progress.
     const times = { headersTimeout: headMilliseconds, requestTimeout: 0, keepAliveTimeout: httpIdleMilliseconds }
     this.server = createServer({
       ...times,

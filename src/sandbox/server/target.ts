@@ -9,7 +9,10 @@ const healthPaths = new Set(['/livez', '/readyz'])
 
 const absolute = /^https?:\/\/([^/?#]*)/i
 
-/** The path and query of a request. The host in an absolute target, which clients send to proxies, replaces the Host header. */
+/**
+ * Returns the path and query of a request. If the target is absolute, as clients send it to proxies, its host replaces
+ * the Host header.
+ */
 export function asPath(request: IncomingMessage): string {
   const { url = '/', headers } = request
   if (url.startsWith('/')) return url

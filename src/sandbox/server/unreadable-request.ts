@@ -4,7 +4,7 @@ import { jsonText, type Answer } from '../http/answer.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { errorBody, ServiceError } from '../http/service-error.ts'
 
-/** Reported by Node after its parser has refused a request or a time limit has passed. */
+/** The error that Node emits if its parser rejects a request or a time limit has passed. */
 export type ParserError = Error & { code?: string; reason?: string; rawPacket?: Buffer }
 
 const errorsOfFirstLine = new Set([
@@ -13,7 +13,7 @@ const errorsOfFirstLine = new Set([
   'HPE_INVALID_URL',
   'HPE_INVALID_VERSION',
 ])
-/** The logged method of a request whose first line has none. */
+/** Logged as the method if a request’s first line has none. */
 const unreadable = '?'
 const mostLetters = 200
 
@@ -52,7 +52,7 @@ function end(socket: Duplex, refusal: ServiceError): Answer {
 
 type Beginning = { method: string; path: string }
 
-/** Undefined for a connection on which no request has begun, which has nothing to log. */
+/** Returns undefined if no request has begun on the connection, because there is nothing to log then. */
 function beginning({ code, rawPacket }: ParserError, socket: Duplex): Beginning | undefined {
   // Node does not pass on the part of the head that arrived in time.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {

@@ -9,7 +9,7 @@ export type LargeBody = {
   charset: string | undefined
 }
 
-/** From this many bytes on, a body is taken out of its email. */
+/** A body with at least this many bytes is taken out of its email. */
 const leastBody = 8192
 const longestHead = 65_536
 const longestBoundary = 200
@@ -66,7 +66,7 @@ function startOfBody(mail: Buffer, start: number): number | undefined {
 
 type Head = { boundary?: string; encoding?: BodyEncoding; charset?: string }
 
-/** Undefined if the header is so unusual that another program might read a different boundary from it. */
+/** Returns undefined if the header is so unusual that other programs might read a different boundary from it. */
 function readHead(source: string): Head | undefined {
   const text = source.replaceAll('\r\n', '\n')
   if (text.includes('\r') || /^--/m.test(text)) return undefined

@@ -31,7 +31,10 @@ export class Marks {
     return Buffer.concat([bytes, Buffer.alloc(3 - (bytes.length % 3), ';')])
   }
 
-  /** Undefined if the id occurs anywhere but in a marker that has its lines to itself. */
+  /**
+   * Splits a text at its markers. Returns undefined if the id occurs outside a marker, or if a marker shares a line
+   * with other text.
+   */
   split(source: string, kind: 'text' | 'file'): Piece[] | undefined {
     const pieces: Piece[] = []
     let read = 0

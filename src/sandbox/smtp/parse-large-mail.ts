@@ -61,8 +61,8 @@ function encoded(bytes: Buffer, encoding: BodyEncoding): Buffer {
 }
 
 /**
- * Whether each body appears exactly once. A text may also be shown as HTML, and a body may be part of an embedded
- * email.
+ * Whether each body appears exactly once. It may appear twice, because a text may also be shown as HTML, or not at all,
+ * because it may be part of an embedded email.
  */
 function isEachOnce(texts: readonly (readonly Piece[] | undefined)[], bodies: number): boolean {
   if (texts.includes(undefined)) return false

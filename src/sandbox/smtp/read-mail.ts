@@ -20,7 +20,9 @@ const kept =
   /^(x-.*|in-reply-to|references|list-(?:id|unsubscribe|unsubscribe-post)|organization|importance|priority|precedence|auto-submitted)$/
 const listOptions = new Set(['TAGS'])
 
-/** Reads a message received over SMTP as the send of an equivalent HTTP call. A large message is consumed. */
+/**
+ * Reads a message received over SMTP as the equivalent send over HTTP. A large message can’t be read again afterwards.
+ */
 export async function readSmtpMail(
   raw: Buffer,
   recipients: readonly string[],

@@ -9,8 +9,8 @@ export function smtpError(responseCode: number, sentence: string): SmtpError {
 const codes: Readonly<Record<number, number>> = { 400: 554, 401: 535, 403: 535, 408: 421, 413: 552, 503: 452 }
 
 /**
- * Turns a refusal by the service into its SMTP code; an error that already has one is returned as it is. For any other
- * error, the code tells the client to try again.
+ * Converts a refusal by the service to an error with an SMTP code. An error that already has a code is returned
+ * unchanged. For any other error, the code tells the client to try again.
  */
 export function toSmtpError(error: unknown): SmtpError {
   if (error instanceof Error && 'responseCode' in error) return error as SmtpError

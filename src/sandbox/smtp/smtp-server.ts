@@ -47,9 +47,9 @@ type Login = {
 type LoggedCall = Pick<Observation, 'method' | 'path' | 'status' | 'answer'> &
   Partial<Pick<Observation, 'body' | 'bodyLength' | 'milliseconds' | 'messages' | 'notes'>> & { user?: string }
 
-/** The factor that leaves room for base64 and header lines around a message of the maximum size. */
+/** Multiplied by the maximum message size, this leaves room for base64 and header lines. */
 const overhead = 1.4
-/** Bytes beyond the limit are discarded, and beyond this many times the limit, the sender is cut off. */
+/** Bytes beyond the limit are discarded. A sender that goes on to this multiple of the limit is cut off. */
 const discardFactor = 2
 const noBody = Buffer.alloc(0)
 
@@ -160,7 +160,7 @@ export class SmtpServer {
     return smtpError(452, `A message can have at most ${maxRecipients} recipients.`)
   }
 
-  /** Sessions that ended before their message are logged, too, because users look for them. */
+  /** Also logs sessions that ended before their message arrived, because users look for them. */
   #logRefusal(
     method: string,
     { subject, session, error }: { subject: string; session: SMTPServerSession; error: unknown },
@@ -224,9 +224,9 @@ export class SmtpServer {
   }
 
   /**
-   * Collects a complete email. Bytes beyond the limit are discarded, and a sender that continues to twice the limit is cut
-   * off. Uses events because iterating over the stream costs several promises per chunk, and most emails consist of a
-   * single chunk.
+   * Collects a complete email. Bytes beyond the limit are discarded, and a sender that goes on to twice the limit is
+   * cut off. The stream is read by its events, because iterating over it costs several promises per chunk, and most
+   * emails consist of a single chunk.
    */
   #readData(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Buffer> {
     const { budget, limits } = this.#needs

@@ -29,7 +29,7 @@ export type SnapshotComparison = {
 const mostNamed = 100
 
 type Source = { kind: EntryKind; from: string; id: string; name: string; value: string }
-/** Excludes the counts of calls, which change even if the webhook itself does not. */
+/** Leaves out the counts of calls, which change even though the webhook itself stays the same. */
 const withoutCounts = "json_remove(body, '$.success', '$.errors', '$.lastCall')"
 const sources: readonly Source[] = [
   { kind: 'key', from: 'api_keys', id: 'id', name: "coalesce(nullif(body ->> 'description', ''), id)", value: 'body' },

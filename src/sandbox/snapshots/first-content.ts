@@ -5,7 +5,7 @@ import type { SnapshotContent } from './snapshot-file.ts'
 import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
-/** The initial content of a new sandbox. Undefined if its data folder already contains data. */
+/** Unpacks the snapshot from which a new sandbox starts. Returns undefined if its data folder already contains data. */
 export async function firstContent(
   snapshot: string,
   { data, working }: { data: string | undefined; working: WorkingFolder },

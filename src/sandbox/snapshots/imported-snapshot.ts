@@ -31,8 +31,8 @@ function notOpened(error: unknown): never {
 }
 
 /**
- * A snapshot name derived from a file name, with a number if the name is taken. Case is ignored, because some file
- * systems ignore it.
+ * Derives a snapshot name from a file name, and adds a number if the name is taken. Names that differ only in case
+ * count as the same, because some file systems ignore case.
  */
 export function importedName(fileName: string, taken: readonly string[]): string {
   const words = fileName.replace(/\.snapshot$/i, '').split(/[^a-z0-9._-]+/i)

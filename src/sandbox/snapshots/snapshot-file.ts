@@ -23,11 +23,11 @@ export type SnapshotContent = { readonly path: string; readonly header: Snapshot
 
 export type SnapshotFile = SnapshotHeader & { path: string; size: number }
 
-/** Increases when older programs can no longer read the file. */
+/** The version of the format. It increases when programs for the previous version can’t read the new files. */
 const format = 1
 const longestHeader = 65_536
 const piece = 262_144
-/** Twice this level takes more than twice as long, and makes files only a fourteenth smaller. */
+/** Twice this level takes more than twice as long, but makes files smaller by only a fourteenth. */
 const level = 3
 
 /** Writes the file completely or not at all. */
@@ -48,7 +48,7 @@ export async function writeSnapshot(path: string, header: SnapshotHeader, databa
   }
 }
 
-/** Throws an error with a sentence if the file is not a snapshot, or not one that this version can read. */
+/** Throws an error with a readable sentence if the file is not a snapshot, or if this version can’t read it. */
 export async function readHeader(path: string): Promise<SnapshotFile> {
   const { header } = await readStart(path)
   return { ...header, path, size: (await stat(path)).size }

@@ -23,7 +23,7 @@ export type SnapshotsNeeds = {
   working: WorkingFolder
   /** Replaces everything in the running sandbox. */
   takeOver: (content: SnapshotContent) => void
-  /** Called after a snapshot was saved, added or removed. */
+  /** Called after a snapshot has been saved, added or removed. */
   onChange: () => void
 }
 
@@ -125,7 +125,7 @@ export class Snapshots {
     const path = working.file()
     await store.copyTo(path)
     const { now, running } = clock.state()
-    // Counted in the copy, because the sandbox may already have sent more messages.
+    // Counts the messages in the copy, because the sandbox may already have received more.
     const { messages } = removeSettings(path, ofRun)
     return {
       path,

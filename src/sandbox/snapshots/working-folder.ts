@@ -31,7 +31,9 @@ export class WorkingFolder {
   }
 }
 
-/** Only one sandbox uses a data folder, so existing files were left behind by a run that was killed. */
+/**
+ * Only one sandbox uses a data folder at a time, so any existing files were left behind by a process that was killed.
+ */
 function emptyFolder(folder: string): string {
   rmSync(folder, { recursive: true, force: true })
   makeFolder(folder)
@@ -44,8 +46,8 @@ function temporaryFolder(): string {
 }
 
 /**
- * Removes the folder of a run that was killed. The age is also checked, because a running process may be invisible
- * from here, for example in another container that shares the folder.
+ * Removes the folder of a process that was killed. The folder’s age is also checked, because a running process may not
+ * be visible here, for example one in another container that shares the folder.
  */
 function removeLeft(folder: string): void {
   try {

@@ -16,7 +16,10 @@ function parametersOf({ period, streams }: Selection): [number, number, string |
 
 export type LinkSums = { url: string; click: number; clicker: number }
 
-/** A message in which a link was clicked twice counts as one clicker of that link. */
+/**
+ * Sums up the clicks on each link. Somebody who clicks a link twice in the same message counts as one clicker of that
+ * link.
+ */
 export function clicksByLink(database: Database, selection: Selection): LinkSums[] {
   const text = `SELECT coalesce(url, '') AS url, count(*) AS click, count(DISTINCT message) AS clicker
     FROM events WHERE type = ${clickType} AND ${ofSelected} GROUP BY 1 ORDER BY click DESC, url`
@@ -25,7 +28,10 @@ export function clicksByLink(database: Database, selection: Selection): LinkSums
 
 export type DeviceSums = { month: number; operatingSystem: string; deviceType: string; open: number }
 
-/** Opens by the month in which the message was created. A month is given as the epoch second at which it begins. */
+/**
+ * Counts opens by the month in which the message was created. A month is represented by the epoch second at which it
+ * begins.
+ */
 export function opensByDevice(database: Database, selection: Selection): DeviceSums[] {
   const text = `SELECT unixepoch(message >> 20, 'unixepoch', 'start of month') AS month,
       body ->> 'operatingSystem' AS operatingSystem, body ->> 'deviceType' AS deviceType, count(*) AS open

@@ -17,7 +17,7 @@ export type Platform = {
   type: 'application' | 'webmail'
 }
 
-/** The names used by the service’s clients. */
+/** These are the names that the service’s clients use. */
 type DeviceKind = 'computers' | 'mobiles'
 export type Device = { open: number; operatingSystem: string; deviceType: string }
 
@@ -25,8 +25,8 @@ type Place = { country: string; city: string; latitude: number; longitude: numbe
 export type Localisation = Place & Pick<Counters, 'open' | 'click' | 'opener' | 'clicker'>
 
 /**
- * The account’s statistics. ../store/counting/counters.ts defines the counters. The returned records use the keys of the
- * wire format: names, or a bucket’s epoch seconds as text.
+ * The account’s statistics. ../store/counting/counters.ts defines the counters. The keys of the returned records are
+ * those of the wire format: names, or the epoch seconds of a bucket as a string.
  */
 export class Statistics {
   readonly #database: Database
@@ -127,7 +127,7 @@ export class Statistics {
     return all.sort((a, b) => b.open - a.open || b.click - a.click || (a.city < b.city ? -1 : 1))
   }
 
-  /** An address without messages also gets counts: all are zero. */
+  /** Returns counts even for an address without messages. All of them are zero then. */
   recipient(email: string) {
     const row = this.#database.arrays(`SELECT ${recipientNames.join(', ')} FROM recipients WHERE email = ?`)
     const values = row.get(email.toLowerCase()) as unknown as number[] | undefined
@@ -137,8 +137,8 @@ export class Statistics {
   #perDay<Name extends CounterName>(filter: Filter, wanted: readonly Name[]): Record<string, Record<Name, number>> {
     const selection = select(this.#database, filter)
     if (!selection) return {}
-    // Counting `requested` shows which days have messages. On a partial day, other counters may be zero because its
-    // parts cancel out.
+    // `requested` is counted as well, because it shows which days have messages. On a partial day, the other counters
+    // may be zero although it has some, because its parts cancel out.
     const sums = [...countBy(this.#database, selection, 'day', ['requested', ...wanted])]
     const days = sums.filter(([, values]) => values[0]! > 0).sort((a, b) => a[0] - b[0])
     return Object.fromEntries(days.map(([day, values]) => [day * secondsPerDay, named(wanted, values.slice(1))]))

@@ -21,7 +21,7 @@ export function addTo(sums: Sums, key: number, values: readonly number[], sign: 
 
 const inStreams = 'IN (SELECT value FROM json_each(?))'
 
-/** Sums message counters: from the rollups of complete months and days, and from the records of partial days. */
+/** Sums message counters. Complete months and days are read from the rollups, and partial days from the records. */
 export function countBy(
   database: Database,
   selection: Selection,
@@ -59,7 +59,9 @@ const rawEventColumns = {
   location: 'sum(type = 20), sum(type = 21), sum(type = 20 AND first), sum(type = 21 AND first)',
 }
 
-/** For each month in the period: the opens by platform, or the opens, clicks, openers and clickers by location. */
+/**
+ * Returns, for each month in the period, the opens by platform, or the opens, clicks, openers and clickers by location.
+ */
 export function eventsBy(database: Database, selection: Selection, kind: 'platform' | 'location'): Map<number, Sums> {
   const months = new Map<number, Sums>()
   for (const segment of segmentsOf(selection.period, true)) {

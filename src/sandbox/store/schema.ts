@@ -4,8 +4,8 @@ import type { Tables } from './database/database.ts'
 const counterColumns = counterNames.map((name) => `${name} INTEGER NOT NULL`).join(', ')
 
 /**
- * A row of `webhook_plans` is a call that has not succeeded yet. Of a webhook’s calls for a message, only the first
- * has a `due`; the others wait for it.
+ * Each row of `webhook_plans` is a call that has not succeeded yet. If a webhook has several calls for one message,
+ * only the first has a `due`, and the others wait for it.
  */
 const addedInVersion4 = `
   CREATE TABLE ips (id TEXT PRIMARY KEY, body TEXT NOT NULL);

@@ -22,7 +22,8 @@ import { WebhookStore } from './webhooks/webhooks.ts'
 
 export type Store = {
   /**
-   * For the statistics, exports and scenarios, which read or write many rows. All other code uses the members below.
+   * For the statistics, exports and scenarios, which read or write many rows at once. Other code uses the members
+   * below.
    */
   readonly database: Database
   readonly interner: Interner
@@ -153,7 +154,8 @@ function emptyTables(database: Database): void {
     const tables = database.sql("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
     for (const { name } of tables) database.exec(`DELETE FROM ${name}`)
   })
-  // Frees half a gigabyte of unused pages after a million messages. In an empty file, it takes no time.
+  // Returns half a gigabyte of unused pages to the disk after a scenario with a million messages. In an empty file, it
+  // takes no time.
   database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
   database.forget()
 }

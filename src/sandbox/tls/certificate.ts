@@ -16,7 +16,10 @@ export type KeyText = { readonly key: string; readonly certificate: string }
 /** `to` is the end of the certificate’s validity, in epoch milliseconds. */
 export type CertifiedKey = KeyText & { readonly to: number }
 
-/** Certificates begin earlier than now, because clocks in containers and on other computers may be slow. */
+/**
+ * Certificates are valid from an earlier time than now, because clocks in containers and on other computers may be
+ * slow.
+ */
 const backdated = msPerDay
 const authorityDays = 10 * 365
 /** Apple’s systems reject server certificates that are valid for more than 398 days. */
@@ -100,7 +103,7 @@ function publicKeyOf(privateKey: string): Buffer {
   return createPublicKey(createPrivateKey(privateKey)).export({ type: 'spki', format: 'der' })
 }
 
-/** Any digest works, because it only links a certificate to the key that signed it. */
+/** The digest algorithm does not matter: the id only links a certificate to the key that signed it. */
 function keyIdOf(publicKey: Buffer): Buffer {
   return createHash('sha256').update(publicKey).digest().subarray(0, 20)
 }

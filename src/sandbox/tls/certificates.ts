@@ -12,9 +12,9 @@ const setting = 'certificate-authority'
 const renewedBefore = 30 * msPerDay
 
 /**
- * The sandbox’s certificate authority and its servers’ certificate, both created on first use, because most programs use
- * no TLS. A seed does not affect them, since signatures are random anyway. Their validity follows this computer’s clock,
- * because programs compare it with theirs.
+ * The sandbox’s certificate authority and its servers’ certificate. Both are created on first use, because most
+ * programs use no TLS. A seed does not affect them, because signatures are random anyway. Their validity follows this
+ * computer’s clock instead of the sandbox’s, because programs compare it with their own clock.
  */
 export class Certificates {
   readonly #settings: Settings
@@ -29,7 +29,7 @@ export class Certificates {
     this.#now = now
   }
 
-  /** PEM of the authority, for programs that should trust it. */
+  /** The authority’s certificate as PEM, for programs that should trust it. */
   get authority(): string {
     return this.#currentAuthority().certificate
   }

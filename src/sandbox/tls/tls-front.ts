@@ -15,9 +15,9 @@ export type TlsFrontNeeds = {
 }
 
 /**
- * Serves HTTPS on an HTTP server’s port. The HTTP parser rejects a TLS hello at its first byte, so plain HTTP
- * connections cost nothing; checking the first bytes of each connection before the parser would slow down all of
- * them.
+ * Serves HTTPS on an HTTP server’s port. The HTTP parser rejects a TLS hello at its first byte, and only then is the
+ * connection examined, so plain HTTP connections cost nothing. Examining every connection before the parser would slow
+ * down all of them.
  */
 export class TlsFront {
   readonly #upgrade: TlsUpgrade
@@ -30,7 +30,7 @@ export class TlsFront {
     })
   }
 
-  /** Takes over a connection if the packet that the HTTP parser rejected is a TLS hello. Returns whether it is. */
+  /** If the packet that the HTTP parser rejected is a TLS hello, takes over its connection and returns true. */
   take(packet: Buffer | undefined, connection: Duplex): boolean {
     if (packet?.[0] !== handshakeByte || !(connection instanceof Socket) || connection instanceof TLSSocket)
       return false

@@ -57,6 +57,6 @@ function pathOf({ action, messageId, target }: Tracked, signature: string): stri
   return `/t/${letters[action]}/${messageId}${signature}${place}`
 }
 
-/** Stands in for the id of a message whose length is computed before it has one. */
+/** Replaces the id when a message’s length is computed before the message has an id. */
 export const placeholderId = '0'.repeat(idLength)
 export const placeholderPath = (tracked: Tracked): string => pathOf(tracked, 'A'.repeat(signatureLength))

@@ -35,7 +35,7 @@ const browsers: readonly Rule[] = [
   [/curl\/(\d+)/, 'curl $1'],
 ]
 
-/** Image proxies, and webmails that are recognised by the address of their page. */
+/** Recognises image proxies by their user agents, and webmails by the address of their page. */
 const webmails: readonly Rule[] = [
   [/GoogleImageProxy|mail\.google\./i, 'Gmail'],
   [/YahooMailProxy|mail\.yahoo\./i, 'Yahoo! Mail'],

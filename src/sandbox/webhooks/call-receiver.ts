@@ -12,7 +12,10 @@ export type Received = {
 
 const longestWait = 10_000
 const slowPause = 1000
-/** Receivers keep idle connections open for longer, so hardly any call meets one that is just being closed. */
+/**
+ * Receivers keep idle connections open for longer than this, so it hardly ever happens that a call is sent on a
+ * connection that is just being closed.
+ */
 const longestIdle = 1000
 /** In bytes. Reading a longer response would take more time than a new connection. */
 const mostBytes = 65_536
@@ -25,8 +28,8 @@ export class ReceiverConnections {
   readonly #http = new http.Agent({ keepAlive: true, timeout: longestIdle })
   readonly #https = new https.Agent({ keepAlive: true, timeout: longestIdle })
   /**
-   * Receivers that close connections after a response without announcing it. A call over a reused one could be lost, so
-   * each gets a new one.
+   * Receivers that close a connection after a response without announcing it. Because a call on a reused connection
+   * could be lost, each call to them gets a new connection.
    */
   readonly #closers = new Set<string>()
 
@@ -64,7 +67,8 @@ function post(url: URL, { body, isSlow, signal, request, agent, onClosed }: Post
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     const call = request(url, { method: 'POST', headers, agent, lookup: lookupOf(url) })
     let status: number | undefined
-    // An error replaces this sentence. Without one, a response that switches to another protocol is the only cause.
+    // Any error replaces this sentence. If there is none, the cause can only be a response that switches to another
+    // protocol.
     let problem = 'The receiver closed the connection.'
     const limit = setTimeout(() => call.destroy(new Error(late)), longestWait)
     const abort = (): void => void call.destroy(new Error(closed))
@@ -85,7 +89,10 @@ function post(url: URL, { body, isSlow, signal, request, agent, onClosed }: Post
   })
 }
 
-/** The agent closes a connection after `longestIdle`. If it is closed much sooner, the receiver did that. */
+/**
+ * The agent closes an idle connection after `longestIdle`. If a connection closes much sooner, the receiver has closed
+ * it.
+ */
 function noticeClosing(socket: Socket, onClosed: () => void): void {
   const from = performance.now()
   socket.once('close', () => {

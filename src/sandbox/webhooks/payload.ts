@@ -12,7 +12,7 @@ const exampleEvent = {
 
 export type Payload = { eventType: string; recipient: string; subject: string }
 
-/** A call’s body. It is undocumented, so every field name here is an assumption. */
+/** Creates a call’s body. The format is undocumented, so every field name here is an assumption. */
 export function payloadOf(store: Store, about: CallSubject): Payload {
   if ('message' in about) {
     const report = store.plannedCalls.report(about)

@@ -28,7 +28,10 @@ const ownAddresses = [
   { address: '::1', family: 6 },
 ]
 
-/** For names of this computer: a DNS server must not be able to point them elsewhere. Undefined for other hosts. */
+/**
+ * Looks up this computer’s names without DNS, because a DNS server must not be able to point them elsewhere. Undefined
+ * for other hosts.
+ */
 export function lookupOf({ hostname }: URL): LookupFunction | undefined {
   if (!isLoopback(hostname)) return undefined
   return (_name, { all }, done) => {

@@ -7,7 +7,7 @@ import { errorOf, late, ReceiverConnections, type Received } from './call-receiv
 import { encodePayload, payloadOf } from './payload.ts'
 import { readReceiverUrl } from './receiver-url.ts'
 
-/** The number of concurrent calls per webhook, limited so that a slow receiver does not hold up other webhooks. */
+/** How many calls to one webhook may run at the same time. A slow receiver thus can’t hold up other webhooks. */
 const mostAtOnce = 32
 /** A webhook is stopped after a call has failed this many times. */
 const mostTries = 11
@@ -85,7 +85,10 @@ export class WebhookCaller {
     return this.#post(url, encodePayload(payloadOf(this.#needs.store, about), {}))
   }
 
-  /** Drops all calls in progress or not recorded yet, because they belong to content that was replaced. */
+  /**
+   * Drops all calls that are in progress or have not been recorded yet, because they belong to content that has been
+   * replaced.
+   */
   reset(): void {
     this.#closing.abort()
     this.#closing = new AbortController()
@@ -215,8 +218,8 @@ export class WebhookCaller {
   }
 
   /**
-   * A retry is planned from the time of the call, so it may be due within the same move of the clock. After a call
-   * without a response, it is planned from now, because ten more such calls in a row would take minutes.
+   * A retry is planned from the time of the call, so that it may fall within the same advance of the clock. If there
+   * was no response, it is planned from now, because ten more such calls in a row would take minutes.
    */
   #recordOne(planned: PlannedCall, { error, calledAt }: StoredCall, now: number): void {
     const { webhooks, plannedCalls } = this.#needs.store

@@ -15,7 +15,7 @@ export class LinkFile {
 
   constructor(dataFolder: string) {
     this.#path = join(dataFolder, 'open.html')
-    // A run that was killed may not have removed its link file.
+    // A process that was killed may not have removed its link file.
     this.#write()
   }
 

@@ -3,7 +3,7 @@ import type { Sessions, TokenOptions } from './sessions.ts'
 
 /** A printed link is copied by hand, possibly into the browser of another computer that forwards the port. */
 const printedMilliseconds = 600_000
-/** Enough for a browser to start, which takes seconds. */
+/** A browser needs only seconds to start. */
 const fileMilliseconds = 30_000
 
 type LinksOptions = { origin: string; dataFolder: string; sessions: Sessions }

@@ -15,8 +15,8 @@ type Pending<Value> = Issue<Value> & { alarm: { cancel(): void } }
 const maxPending = 64
 
 /**
- * Tokens that work once and for a limited time. Only digests are kept, so a lookup does not reveal how much of a guess was
- * right.
+ * Tokens that can be used once and expire. Only their digests are kept, so that a lookup does not reveal how much of a
+ * guess was right.
  */
 export class OneUseTokens<Value> {
   readonly #clock: Clock
@@ -50,7 +50,7 @@ export class OneUseTokens<Value> {
     return { value: pending.value, giveBack: () => this.#add(key, pending) }
   }
 
-  /** Removes all tokens without calling back. */
+  /** Removes all tokens. `onEnd` is not called for them. */
   close(): void {
     for (const { alarm } of this.#pending.values()) alarm.cancel()
     this.#pending.clear()

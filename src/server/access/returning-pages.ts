@@ -13,7 +13,7 @@ const mostPages = 32
 const lifeMilliseconds = 30 * 24 * 3_600_000
 /** Time allowed for the page to sign a challenge. */
 const turnMilliseconds = 30_000
-/** A page sends a request once a second, and so may each of its pending calls. */
+/** A page sends one request a second, and each of its pending calls may do the same. */
 const mostProofs = 120
 const proofWindowMilliseconds = 60_000
 
@@ -55,7 +55,7 @@ export class ReturningPages {
     this.#turns = new OneUseTokens(options.clock)
   }
 
-  /** Resolves to what the page needs to recognise this host, or null if the key is invalid. */
+  /** Resolves to the values by which the page recognises this host later, or to null if the key is invalid. */
   async add(publicKey: string): Promise<{ id: string; secret: string; build: string } | null> {
     if (keyOf(publicKey) === null) return null
     const { port, clock } = this.#options
@@ -65,7 +65,7 @@ export class ReturningPages {
     return { id: page.id, secret: page.secret, build: this.#options.build() }
   }
 
-  /** The proof for a known page’s nonce, or null for an unknown page. Rejects if the page asks too often. */
+  /** Returns the proof for a page’s nonce, or null if the page is unknown. Rejects if the page asks too often. */
   async prove(asked: { id: unknown; nonce: unknown }, host: string) {
     const { id, nonce } = asked
     if (typeof nonce !== 'string' || !noncePattern.test(nonce)) return null
@@ -135,8 +135,8 @@ export class ReturningPages {
 }
 
 /**
- * The port from which the newest of these pages was loaded; 0 if there are none. A host that listens there again is
- * found by its waiting pages. An unreadable list is ignored here: it is dealt with when the list is opened.
+ * The port from which the newest of these pages was loaded; 0 if there are none. Pages that are waiting find a host
+ * that listens there again. An unreadable list is ignored here, because opening the list deals with it.
  */
 export async function portOfPages(dataFolder: string): Promise<number> {
   try {

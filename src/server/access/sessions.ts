@@ -6,9 +6,9 @@ import { OneUseTokens, type Issue } from './one-use-tokens.ts'
 export type TokenOptions = Omit<Issue<null>, 'value'>
 
 /**
- * Decides who may call this host. A link’s one-time token is exchanged for a key that lives as long as the process. The
- * page keeps the key in its session storage and sends it as a header. A cookie would not do: a browser sends cookies to
- * every port of 127.0.0.1, and a listener on any port can replace or delete them.
+ * Decides who may call this host. A link’s one-time token is exchanged for a key that is valid until the process ends.
+ * The page keeps the key in its session storage and sends it as a header. A cookie would not be safe: a browser sends
+ * cookies to every port of 127.0.0.1, and a listener on any port can replace or delete them.
  */
 export class Sessions {
   readonly #tokens: OneUseTokens<null>
@@ -22,7 +22,7 @@ export class Sessions {
     return this.#tokens.issue({ value: null, ...options })
   }
 
-  /** Consumes a token. Null if the token is unknown or already used. */
+  /** Consumes a token. Returns null if it is unknown or already used. */
   take(token: string): { giveBack(): void } | null {
     return this.#tokens.take(token) ?? null
   }

@@ -23,8 +23,8 @@ function launch(program: string, argumentList: readonly string[], milliseconds =
 }
 
 /**
- * Some openers exit when the browser has the link, others only with the browser. One that is still running after this
- * time has succeeded.
+ * Some openers exit once the browser has the link, others only when the browser exits. An opener that is still running
+ * after this time has succeeded.
  */
 const openerMilliseconds = 2000
 

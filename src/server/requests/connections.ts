@@ -10,7 +10,7 @@ export type ConnectionLimits = {
 
 /**
  * Limits open connections without letting strangers lock the user out: at the limit, the oldest connections of
- * strangers are closed. A connection is trusted once a call on it had a session key.
+ * strangers are closed. A connection is trusted once a call on it has had a session key.
  */
 export class Connections {
   readonly #limits: ConnectionLimits

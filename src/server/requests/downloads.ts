@@ -87,7 +87,7 @@ export class Downloads {
   }
 }
 
-/** As in RFC 6266, there is a plain name for old clients, and the real name in the encoding of RFC 5987. */
+/** Contains a plain name for old clients, and the real name in the encoding of RFC 5987, as RFC 6266 recommends. */
 function contentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -48,7 +48,7 @@ export class EventStreams {
     if (response.writableLength > maxBacklogBytes) response.destroy()
   }
 
-  /** The app still emits events while the host is closing, when pages no longer read them. */
+  /** While the host is closing, the app still emits events, although pages no longer read them. */
   #write(response: ServerResponse, text: string): void {
     if (response.destroyed || response.writableEnded) return
     response.write(text)

@@ -8,9 +8,10 @@ const readers = new Set(['GET', 'HEAD'])
 const ownSites = new Set(['same-origin', 'none'])
 
 /**
- * Checks whether a request may come from our own page, before any of its body is read. A foreign page can reach loopback in
- * three ways: under another name (DNS rebinding: the Host list), by sending without reading (Origin), and by embedding from
- * another port of the same host, which counts as the same site (Sec-Fetch-Site).
+ * Checks whether a request may come from our own page, before reading any of its body. A foreign page can reach
+ * loopback in three ways: under another host name (DNS rebinding), which the Host list prevents; by sending without
+ * reading, which Origin reveals; and by being embedded from another port of the same host, which counts as the same
+ * site and which Sec-Fetch-Site reveals.
  */
 export function checkProvenance(knock: Knock, port: number): void {
   if (namesTwoHosts(knock.rawHeaders)) throw new Refusal(400, 'two-hosts', 'A request must name exactly one host.')

@@ -5,8 +5,8 @@ import { Refusal } from './refusal.ts'
 const maxJsonBytes = 16 * 1024 * 1024
 
 /**
- * Reads a JSON body. If its announced length is too large, it is refused unread. Without a length, reading stops at the
- * limit. Memory never holds more than that.
+ * Reads a JSON body. If its announced length exceeds the limit, it is refused unread. If no length is announced,
+ * reading stops at the limit. Either way, no more than the limit is kept in memory.
  */
 export async function readJsonBody(
   request: IncomingMessage,

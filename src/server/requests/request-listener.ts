@@ -93,7 +93,7 @@ function notSignedIn(response: ServerResponse): Refusal {
   )
 }
 
-/** Before sign-in, a body only has to hold a token. */
+/** Before sign-in, a body only needs to contain a token. */
 const maxStrangerBytes = 4096
 
 /**

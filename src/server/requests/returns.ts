@@ -5,7 +5,7 @@ import type { Sessions } from '../access/sessions.ts'
 import { readJsonBody, sendJson } from './json-body.ts'
 import { Refusal } from './refusal.ts'
 
-/** Enough for a public key, a signature or a nonce, with their field names. */
+/** A body contains only a public key, a signature or a nonce, with their field names. */
 const maxBytes = 4096
 
 /** `POST /session/page`: a signed-in page registers how it will prove its identity after the host restarts. */

@@ -3,8 +3,8 @@ import type { Clock } from '#core/base/ports.ts'
 
 const lingerMilliseconds = 500
 /**
- * If fewer bytes than this arrive between two checks, the body is only being kept open: within one computer, even the
- * slowest disk delivers more.
+ * If fewer bytes than this arrive between two checks, the client is only keeping the body open: within one computer,
+ * even the slowest disk delivers more.
  */
 const leastBytes = 1024
 

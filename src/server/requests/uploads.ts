@@ -11,8 +11,8 @@ import { sendJson } from './json-body.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Maximum number of bytes kept per run. A page imports one file at a time, so the oldest unused file is removed to make
- * room.
+ * The maximum number of bytes kept while the host runs. A page imports one file at a time, so the oldest unused file is
+ * removed to make room.
  */
 const mostBytes = 8 * 1024 ** 3
 

@@ -39,13 +39,13 @@ export const accountProfile = z.strictObject({
    * lost.
    */
   correlateSends: z.boolean(),
-  /** If false, messages must not be stored on this disk, and searches go to the service. */
+  /** If false, messages must not be stored on this disk, and searches use the service directly. */
   storeHistory: z.boolean(),
   /** Whether the user accepted the warning about plain http to another machine. */
   acceptPlainHttp: z.boolean(),
   /**
-   * A proxy’s URL, `direct` for none, or empty for the one in the environment. The password in it is replaced by dots.
-   * If the dots are sent back, the password stays unchanged.
+   * A proxy’s URL, `direct` for none, or empty for the proxy that the environment specifies. When the setting is read,
+   * its password is replaced by dots. If it is saved with these dots, the password stays unchanged.
    */
   proxy: z.string().trim().max(400),
   /** Certificates from additional authorities, as PEM text. */
@@ -54,8 +54,8 @@ export const accountProfile = z.strictObject({
 export type AccountProfile = z.infer<typeof accountProfile>
 
 /**
- * Where the key is. A `this-run` key is lost when Mailroom quits; a `missing` key was never stored or was removed outside
- * Mailroom; for `locked` and `unreachable`, the keychain cannot be read.
+ * Where the key is. A `this-run` key is lost when Mailroom quits. A `missing` key was never stored, or was removed
+ * outside Mailroom. If the state is `locked` or `unreachable`, the keychain cannot be read.
  */
 const keyStates = ['stored', 'this-run', 'missing', 'locked', 'unreachable'] as const
 
@@ -80,9 +80,9 @@ const key = z.string().trim().min(1, 'Enter the key.').max(4000)
 /** Where to keep a key: in the keychain, or only in memory if no keychain is available. */
 const keep = z.enum(['keychain', 'this-run'])
 const id = z.strictObject({ id: z.string() })
-/** Defaults to `keep`, because deletion is final. */
+/** Defaults to `keep`, because deleted history cannot be restored. */
 const archiveChoice = z.enum(['keep', 'delete'])
-/** How to treat the removal of an account if there is no keychain from which its key could be removed. */
+/** Whether an account may be removed while there is no keychain from which its key could be removed. */
 const withoutKeychain = z.enum(['refuse', 'remove'])
 export type WithoutKeychain = z.infer<typeof withoutKeychain>
 
@@ -112,7 +112,7 @@ const baseUrlCheck = z.strictObject({
   problem: z.string().nullable(),
   /** The URL that was probably meant; null if there is no suggestion. */
   corrected: z.string().nullable(),
-  /** The key would be sent over the network unencrypted, which the user must confirm. */
+  /** Whether the key would be sent over the network unencrypted, which the user must confirm. */
   plainHttp: z.boolean(),
 })
 export type BaseUrlCheck = z.infer<typeof baseUrlCheck>
@@ -137,7 +137,7 @@ export type LastCall = z.infer<typeof lastCall>
 export const lastCalls = z.record(z.string(), lastCall)
 export type LastCalls = z.infer<typeof lastCalls>
 
-/** The interface forms that the account was found to accept; null until one has been tried. */
+/** Which forms of the service’s interface the account has accepted; null until one has been tried. */
 const learnedForms = z.strictObject({
   exportMethod: z.enum(['POST', 'GET']).nullable(),
   blacklistForm: z.enum(['body', 'path']).nullable(),
@@ -157,7 +157,7 @@ export type Plan = z.infer<typeof plan>
 
 /**
  * Whether an account has an undocumented operation, as far as Mailroom knows. `inferred`: a related operation suggests
- * that it does, and calling the operation itself could do harm.
+ * that it does, but it was not called itself, because the call could do harm.
  */
 export const abilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
 
@@ -174,17 +174,17 @@ export const accounts = {
     z.strictObject({ id: z.string().optional(), profile: accountProfile, key: key.optional() }),
     connectionTest,
   ),
-  /** With `stays`, the new account doesn’t become the current one if there is another. */
+  /** With `stays`, the current account stays the same if there is one. */
   'accounts.create': command(
     z.strictObject({ profile: accountProfile, key, keep, stays: z.boolean().optional() }),
     account,
   ),
   /**
    * If the profile keeps no history, `archive` decides what happens to the existing records. `key` replaces the
-   * account’s key, and goes to the keychain unless `keep` says otherwise. The profile and the key are saved together or
-   * not at all. Without a new key, a profile for another service is refused with `key-elsewhere`, because that service
-   * would get the stored key. To lift a limit, the host asks the user or, if it can’t, `confirmation` must be the
-   * stored key.
+   * account’s key, and is stored in the keychain unless `keep` says otherwise. The profile and the key are saved
+   * together or not at all. A profile for another service needs a new key: otherwise, that service would get the stored
+   * one, so the command fails with `key-elsewhere`. Before a limit is lifted, the host asks the user. If it can’t,
+   * `confirmation` must be the stored key.
    */
   'accounts.update': command(
     z.strictObject({

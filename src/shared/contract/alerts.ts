@@ -23,8 +23,8 @@ const window = z.strictObject({ unit: z.enum(['day', 'hour']), count: z.number()
 export type AlertWindow = z.infer<typeof window>
 
 /**
- * An alert fires beyond its limit and ends only when its end value is reached, so that a value near the limit does not fire
- * repeatedly.
+ * An alert fires when the value passes its limit, but ends only when the value reaches a separate end value. Otherwise,
+ * a value near the limit would make it fire repeatedly.
  */
 const condition = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -33,11 +33,13 @@ const condition = z.discriminatedUnion('kind', [
     provider,
     limit: share,
     end: share,
-    /** If the window has fewer messages, it gets no verdict. */
+    /** A window with fewer messages gets no verdict. */
     minimum,
     window,
   }),
-  /** Fires if the share of delivered messages is lower than in the days before the window, by more than `limit`. */
+  /**
+   * Fires if the delivered share of messages has fallen by more than `limit`, compared with the days before the window.
+   */
   z.strictObject({
     kind: z.literal('fall'),
     provider,
@@ -62,9 +64,9 @@ export const alertRule = z.strictObject({
   id: z.uuid(),
   name: z.string().max(longestRuleName),
   isOn: z.boolean(),
-  /** The rule’s days begin at midnight in this zone, wherever the computer is. */
+  /** The rule’s days begin at midnight in this zone, even if the computer is in another one. */
   zone: z.string().max(80),
-  /** The search for the messages to judge. It has no period. */
+  /** The search for the messages that the rule judges. It has no period. */
   search: z.string().max(longestRuleSearch),
   condition,
 })
@@ -89,7 +91,7 @@ const ruleStatus = z.strictObject({
   last: judged.nullable(),
   /** Why the newest window has no verdict; null if it has one. */
   notJudged: z.enum(noVerdicts).nullable(),
-  /** Everything created up to this time has been read, except in gaps. */
+  /** Everything created up to this time has been read, except for messages in gaps. */
   completeUntil: second.nullable(),
 })
 export type RuleStatus = z.infer<typeof ruleStatus>
@@ -124,12 +126,13 @@ export type QuietHours = z.infer<typeof quietHours>
 const trial = z.strictObject({
   ...span.shape,
   /**
-   * The number of windows with a verdict, and of those without: the archive was incomplete, or there were too few messages.
+   * How many windows have a verdict, and how many have none because the archive was incomplete or there were too few
+   * messages.
    */
   judged: z.number().int(),
   incomplete: z.number().int(),
   tooFew: z.number().int(),
-  /** Oldest first; `worst` is the worst window between the two ends, and `ended` is null if the alert continues. */
+  /** Oldest first. `worst` is the worst window from `fired` to `ended`, which is null if the alert continues. */
   fired: z.array(z.strictObject({ fired: judged, worst: judged, ended: judged.nullable(), messages: z.string() })),
 })
 export type Trial = z.infer<typeof trial>
@@ -154,8 +157,8 @@ export const alerts = {
     }),
   ),
   /**
-   * Adds a rule, or changes the one with this id, which ends its alert. Everybody who uses the account’s team archive
-   * sees a shared rule. It is judged by the Mailroom that syncs the archive.
+   * Adds a rule, or changes the one with this id, whose alert then ends. A shared rule is visible to everybody who uses
+   * the account’s team archive, and is judged by the Mailroom that syncs the archive.
    */
   'alerts.save': command(
     z.strictObject({ accountId, rule: alertRule, isShared: z.boolean().default(false) }),

@@ -3,7 +3,7 @@ import { command } from './base/define.ts'
 
 /** The features that a host supports. The page checks these and never the host’s name. */
 export const capabilities = z.strictObject({
-  /** Native open and save dialogs, and files written where the user chooses. */
+  /** The host has native open and save dialogs, and writes files where the user chooses. */
   saveToDisk: z.boolean(),
   /** Folders and files can be shown in the system’s file manager. */
   reveal: z.boolean(),
@@ -16,7 +16,9 @@ export const capabilities = z.strictObject({
   notify: z.boolean(),
   /** Documents can be converted to PDF files. */
   print: z.boolean(),
-  /** The host asks the user before a limit of an account is lifted. If false, the user has to enter the key again. */
+  /**
+   * The host asks the user before a limit of an account is lifted. If false, the user must enter the key again instead.
+   */
   confirm: z.boolean(),
   keychain: z.boolean(),
   /** The host shows a native menu, so the page needs none. */
@@ -38,7 +40,9 @@ export const appInfo = z.strictObject({
   systemLanguage: z.string(),
   dataFolder: z.string(),
   capabilities,
-  /** Notices found at start, such as a settings file that was set aside or a disk that is almost full. */
+  /**
+   * Notices that came up during the start, such as a settings file that was set aside or a disk that is almost full.
+   */
   notices: z.array(z.strictObject({ id: z.string(), text: z.string() })),
 })
 export type AppInfo = z.infer<typeof appInfo>

@@ -9,22 +9,26 @@ export const period = z.strictObject({ from: second, to: second })
 export type Period = z.infer<typeof period>
 
 /**
- * How much of the service’s history is in the archive. It comes with every result, so that no number is shown as
- * complete if it isn’t. Seconds since the epoch; null if something hasn’t happened yet.
+ * How much of the service’s history is in the archive. It comes with every result, so that no incomplete number is
+ * shown as complete. Times are in seconds since the epoch; null if the event hasn’t happened yet.
  */
 export const horizon = z.strictObject({
-  /** The beginning of the archive: nothing older was wanted, or the retention period has pruned it. */
+  /**
+   * The time at which the archive begins, because nothing older was requested or the retention period has pruned it.
+   */
   completeFrom: second.nullable(),
   /** Everything created up to this time has been read, except in the gaps. */
   completeUntil: second.nullable(),
   /**
-   * Periods that are missing in between, because they haven’t been read yet or the service failed on them. Oldest
+   * Periods missing from the archive, because they haven’t been read yet or the service failed to return them. Oldest
    * first.
    */
   gaps: z.array(period),
-  /** Periods whose metadata, reasons and open details have not been read yet, or have changed since. */
+  /**
+   * Periods whose metadata, reasons and details of opens have not been read yet, or have changed since they were read.
+   */
   detailGaps: z.array(period),
-  /** Opens, clicks and late states up to this time are known for messages that were then within the sync’s window. */
+  /** Opens, clicks and late states are known up to this time for messages that were within the sync’s window then. */
   opensRefreshedUntil: second.nullable(),
   /** When a sync last succeeded. */
   lastSync: second.nullable(),

@@ -16,7 +16,10 @@ const list = z.strictObject({
   count: z.number().int(),
   /** The number of entries that the service reported when the list was last read. */
   total: z.number().nullable(),
-  /** Entries that the service counts but that are missing here: unreadable ones, erased people, duplicates. */
+  /**
+   * How many entries the service counts that are missing here, because they are unreadable or duplicates, or because
+   * the person was erased.
+   */
   leftOut: z.number().int(),
   isWhole: z.boolean(),
   /** Epoch milliseconds of the last complete read; null if there was none. */
@@ -52,7 +55,7 @@ const event = z.strictObject({
   reason: z.string().nullable(),
 })
 
-/** Identifies the entries that positions in a list refer to. */
+/** Identifies the state of a list. Positions in the list are valid only for this state. */
 const edition = z.string()
 
 const row = z.discriminatedUnion('kind', [
@@ -61,7 +64,10 @@ const row = z.discriminatedUnion('kind', [
 ])
 export type BlacklistRow = z.infer<typeof row>
 
-/** Equal entries are sorted newest first. Mass events come before all addresses, because they have no address. */
+/**
+ * Entries with equal values are sorted newest first. Mass events come before all addresses, because they have no
+ * address themselves.
+ */
 const blacklistSort = z.strictObject({
   field: z.enum(['address', 'since', 'reason', 'list']),
   descending: z.boolean(),
@@ -117,18 +123,18 @@ export const blacklists = {
     }),
   ),
   /**
-   * Reads all lists in the background. With `ifOlderThan`, a list is left out if it was read within that many
-   * milliseconds.
+   * Reads all lists in the background. With `ifOlderThan`, lists that were read within that many milliseconds are
+   * skipped.
    */
   'blacklists.read': command(
     z.strictObject({ accountId, ifOlderThan: z.number().int().min(0).nullable(), types: z.array(type).max(20) }),
     /**
-     * Null if no job was started: the lists are already being read, none was old enough, or they are read again
-     * silently.
+     * Null if there is no job, because the lists are already being read, because none was old enough, or because they
+     * are read again without showing one.
      */
     z.strictObject({ jobId: z.string().nullable() }),
   ),
-  /** The user opens the lists: entries added from now on count as new at the next visit. */
+  /** Records that the user has opened the lists. Entries added from now on count as new at the next visit. */
   'blacklists.visit': command(z.strictObject({ accountId }), z.void()),
   'blacklists.rows': command(
     z.strictObject({ ...scope, offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }),
@@ -151,7 +157,7 @@ export const blacklists = {
     z.strictObject({ accountId, type, starts: z.array(second).min(2).max(400) }),
     z.strictObject({ before: z.number().int(), added: z.array(z.number().int()) }),
   ),
-  /** An address’s entries: one for each custom list, and one for the account-wide list. */
+  /** Returns an address’s entries, one for each list: the custom lists and the account-wide one. */
   'blacklists.entries': command(
     z.strictObject({ accountId, type, email }),
     z.strictObject({ entries: z.array(entry) }),

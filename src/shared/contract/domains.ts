@@ -10,7 +10,7 @@ const moment = z.number()
 
 const finding = z.strictObject({ tone: z.enum(['error', 'warning', 'note']), text: z.string() })
 
-/** A server’s response for a record. */
+/** What a server returned for a record. */
 const seen = z.strictObject({
   /** For example `Authoritative servers` or `192.0.2.53`. */
   server: z.string(),
@@ -32,12 +32,15 @@ const checkedRecord = z.strictObject({
   found: z.array(z.string()),
   findings: z.array(finding),
   seen: z.array(seen),
-  /** The record to publish, and what it replaces. Null if there is nothing to do, or no lookup was conclusive. */
+  /**
+   * The record to publish, with the values that it replaces. Null if there is nothing to do, or if no lookup was
+   * conclusive.
+   */
   publish: z.strictObject({ value: z.string(), replaces: z.array(z.string()) }).nullable(),
 })
 export type CheckedRecord = z.infer<typeof checkedRecord>
 
-/** A term in an SPF record; each is listed below the term that includes it. */
+/** A term in an SPF record. If another term includes it, it is listed below that one. */
 const spfRow = z.strictObject({
   depth: count,
   text: z.string(),
@@ -60,7 +63,7 @@ const check = z.strictObject({
     recordDomain: z.string().nullable(),
     /** The names that were looked up, from the domain upwards. */
     steps: z.array(z.strictObject({ name: z.string(), text: z.string() })),
-    /** The senders in use whose domain is this one or below it. */
+    /** The senders in use whose domain is this one or one of its subdomains. */
     senders: z.array(z.strictObject({ sender: z.string(), isAligned: z.boolean(), text: z.string() })),
   }),
 })
@@ -77,7 +80,7 @@ const accountDomain = z.strictObject({
   name: z.string(),
   /** The name as people write it. Mostly the same as `name`. */
   unicode: z.string(),
-  /** A note that the name looks like another one or mixes two alphabets; usually null. */
+  /** A sentence that says that the name looks like another one or mixes two alphabets; usually null. */
   lookAlike: z.string().nullable(),
   tracking: z.string(),
   /** How the domain is known: the service lists it, the user added it here, or only a sender uses it. */
@@ -92,7 +95,10 @@ const accountDomain = z.strictObject({
       >,
     )
     .nullable(),
-  /** Whether the name is reserved and never resolves, such as one under `.example`. Only the sandbox has its records. */
+  /**
+   * Whether the name is reserved and never resolves, such as one under `.example`. Only the sandbox’s DNS server has
+   * records for it.
+   */
   isReserved: z.boolean(),
   /** When Mailroom began to watch the domain; null if the domain is not watched. */
   watchedSince: moment.nullable(),

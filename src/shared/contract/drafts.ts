@@ -80,7 +80,7 @@ const knownRecipients = z.strictObject({
       blocks: z.boolean(),
     }),
   ),
-  /** Recipients whose last message was rejected or hard-bounced, or who complained about it or unsubscribed. */
+  /** Recipients whose last message was rejected or bounced permanently, or who complained about it or unsubscribed. */
   blocked: z.array(z.strictObject({ address: z.string(), reason: z.string(), at: z.number(), row: z.number() })),
 })
 
@@ -90,8 +90,8 @@ export const drafts = {
   /** A temporary draft is not listed, and is removed at the next start unless it was sent. */
   'drafts.create': command(z.strictObject({ accountId, start, temporary: z.boolean().default(false) }), draft),
   /**
-   * The only draft that edits this template or, with null, the one for a new template. It has the changes made so far.
-   * If there are none, it has the service’s content.
+   * Returns the only draft that edits this template or, if null, the one for a new template. It contains the changes
+   * made so far or, if there are none, the service’s content.
    */
   'drafts.ofTemplate': command(z.strictObject({ accountId, template: z.string().min(1).max(300).nullable() }), draft),
   'drafts.get': command(id, draft),
@@ -100,8 +100,9 @@ export const drafts = {
     draftPeople.shape.rows,
   ),
   /**
-   * Saves only the changes, which are on disk when this returns. `revision` is the revision on which the changes are based:
-   * if it is no longer current, they are refused with `draft-changed`. Without `revision`, they apply to the current one.
+   * Saves only the changes. They are on disk when this returns. `revision` is the revision on which they are based. If
+   * it is no longer the current one, they are refused with `draft-changed`. Without `revision`, they apply to the
+   * current one.
    */
   'drafts.save': command(
     z.strictObject({
@@ -113,7 +114,8 @@ export const drafts = {
     z.strictObject({ savedAt: z.number(), revision: z.number().int() }),
   ),
   /**
-   * Removes the draft from the list. `drafts.restore` can bring it back for a week, and then until Mailroom next starts.
+   * Removes the draft from the list. `drafts.restore` can bring it back for at least a week: it is deleted for good
+   * when Mailroom next starts after that.
    */
   'drafts.remove': command(id, z.void()),
   'drafts.restore': command(id, z.void()),
@@ -150,7 +152,9 @@ export const drafts = {
     z.array(z.strictObject({ line: z.number().int(), cells: z.array(z.string()) })),
   ),
 
-  /** Data about the account for writing a message: senders to suggest, domains, API keys and common recipient domains. */
+  /**
+   * Account data that helps in writing a message: senders to suggest, domains, API keys and common recipient domains.
+   */
   'drafts.context': command(
     account,
     z.strictObject({
@@ -161,11 +165,14 @@ export const drafts = {
       keys: z.array(z.strictObject({ id: z.string(), description: z.string(), enabled: z.boolean() })),
       /** The archive’s most frequent recipient domains, for "did you mean". */
       recipientDomains: z.array(z.string()),
-      /** Sentences about data that could not be read. */
+      /** Notes on data that could not be read. */
       problems: z.array(z.string()),
     }),
   ),
-  /** Findings about these recipients in the archive and the copies of the blacklists: at most 1,000 of each type. */
+  /**
+   * Looks up these recipients in the archive and in the copies of the blacklists. Returns no more than 1,000 findings
+   * of each type.
+   */
   'drafts.checkRecipients': command(
     z.strictObject({
       accountId,

@@ -15,7 +15,10 @@ export const events = {
   'jobs.dismissed': z.strictObject({ id: z.string() }),
   /** All jobs, for a page that was disconnected for a while. */
   'jobs.listed': z.array(job),
-  /** A call that changes the service was made, or its outcome was lost, checked, dismissed or settled (`gone`). */
+  /**
+   * A call that changes the service was made, or the outcome of such a call was lost, checked, dismissed or settled
+   * (`gone`).
+   */
   'outcomes.changed': outcome,
   /** All outcomes, for a page that was disconnected for a while. */
   'outcomes.listed': z.array(outcome),

@@ -21,8 +21,8 @@ const what = z.discriminatedUnion('source', [
   /** All messages from these days in the zone, in a file written by the service. */
   z.strictObject({ source: z.literal('service'), from: day, to: day, zone }),
   /**
-   * Everything new since the last delta export in this format. The service keeps that mark and moves it with each
-   * delta, whoever requests it.
+   * Everything new since the last delta export in this format. The service remembers up to where that export went, and
+   * every delta moves this mark, whoever requests it.
    */
   z.strictObject({ source: z.literal('delta') }),
   /** The matches of a search in Messages. */
@@ -35,7 +35,10 @@ const what = z.discriminatedUnion('source', [
     selection: z
       .strictObject({
         ranges: rowRanges,
-        /** The number of matches when the rows were selected. If it has changed, the positions may refer to other rows. */
+        /**
+         * How many matches there were when the rows were selected. If the number has changed, the positions may refer
+         * to other rows.
+         */
         matches: count.min(0),
       })
       .nullable(),
@@ -56,7 +59,7 @@ export const exportLayout = z.strictObject({
     separator: z.enum(csvSeparators),
     decimal: z.enum(csvDecimals),
     byteOrderMark: z.boolean(),
-    /** Prefixes text with an apostrophe if a spreadsheet program would convert it or run it as a formula. */
+    /** Whether to put an apostrophe in front of text that a spreadsheet program would convert or run as a formula. */
     guard: z.boolean(),
   }),
 })
@@ -83,7 +86,7 @@ const wanted = z.strictObject({
   }),
 })
 
-/** The facts known about a finished file; `exports.verify` compares the file with them. */
+/** What is known about a finished file. `exports.verify` compares the file with it. */
 export const exportManifest = z.strictObject({
   file: z.string(),
   bytes: count,
@@ -106,9 +109,9 @@ export const exportManifest = z.strictObject({
   /** The column headings; empty if the service wrote the file. */
   columns: z.array(z.string()),
   horizon: horizon.nullable(),
-  /** `cannot-tell`: the response ended, but its length had not been announced. */
+  /** `cannot-tell`: the response ended without an error, but the service had not announced its length. */
   completeness: z.enum(['whole', 'cannot-tell']),
-  /** Sentences for everybody who reads the file, such as that rows were removed from the archive during the export. */
+  /** Notes for everybody who reads the file, for example that rows were removed from the archive during the export. */
   notes: z.array(z.string()),
   madeAt: count,
   appVersion: z.string(),
@@ -159,7 +162,7 @@ export const exports = {
     z.strictObject({ accountId }),
     z.strictObject({ layout: exportLayout.nullable(), saveAs: saveAs.nullable(), folder: z.string().nullable() }),
   ),
-  /** Estimates the result of an export with these options; called again whenever the form changes. */
+  /** Estimates what an export with these options would produce. Called again whenever the form changes. */
   'exports.estimate': command(
     wanted,
     z.strictObject({
@@ -169,7 +172,8 @@ export const exports = {
       /** The name that the file would get now. */
       name: z.string(),
       /**
-       * Sentences to read before starting: zeros that CSV loses, rows split across several sheets, a name that is taken …
+       * Notes to read before starting, for example on zeros that CSV loses, rows split across several sheets, or a name
+       * that is taken.
        */
       remarks: z.array(z.string()),
     }),
@@ -182,8 +186,8 @@ export const exports = {
     z.array(exportEntry),
   ),
   /**
-   * Runs the export again with the same options. A complete export gets a new entry, and an incomplete one starts over.
-   * For a delta whose response is kept, only the file is written.
+   * Runs the export again with the same options. If it was complete, this creates a new entry; if not, it starts over.
+   * If the response of a delta was kept, only the file is written again.
    */
   'exports.runAgain': command(named, started),
   /** Reads the file again and compares it with its manifest, as a job. */

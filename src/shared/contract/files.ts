@@ -17,7 +17,7 @@ export const files = {
     z.strictObject({
       name: z.string().max(255),
       encoding: z.enum(['text', 'base64']),
-      // A call is limited to 16 MB.
+      // Limited because a call has at most 16 MB.
       content: z.string().max(12_000_000),
     }),
     z.strictObject({ token: z.string() }),
@@ -43,6 +43,9 @@ export const files = {
     z.strictObject({ token: z.string(), name: z.string().max(255) }),
     z.strictObject({ saved: z.boolean() }),
   ),
-  /** The page no longer needs a file: any inspection of it ends, and a copy created for the page is removed. */
+  /**
+   * Must be called when the page no longer needs a file. Ends any inspection of it, and removes a copy that was created
+   * for the page.
+   */
   'files.release': command(z.strictObject({ token: z.string().max(200) }), z.void()),
 }

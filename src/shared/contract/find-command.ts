@@ -6,8 +6,8 @@ type TableOf<N extends Noun> = {
 }
 
 /**
- * The tables by noun, each loaded when one of its commands is first called: creating all of their schemas would take longer
- * than the rest of the start. The compiler checks them against the complete table.
+ * The tables by noun. Each is loaded when one of its commands is first called, because creating all of their schemas
+ * would take longer than the rest of the start. The compiler checks them against the complete table.
  */
 const tables: { readonly [N in Noun]: () => Promise<TableOf<N>> } = {
   app: async () => (await import('./app.ts')).app,

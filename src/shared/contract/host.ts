@@ -7,8 +7,8 @@ import type { CommandName } from './table.ts'
 export type Reply<Output = unknown> = { ok: true; output: Output } | { ok: false; error: AppErrorShape }
 
 /**
- * The commands whose results a page needs before it shows anything. The browser host returns them together with the
- * session’s key, which saves waiting for further calls.
+ * The commands whose results a page needs before it can show anything. The browser host returns them together with the
+ * session’s key, so that the page needs no further calls.
  */
 export const firstCommands = [
   'app.info',
@@ -23,8 +23,8 @@ export type FirstCommand = (typeof firstCommands)[number]
 export type Session = { key: string; first: Readonly<Record<FirstCommand, Reply>> }
 
 /**
- * `window.mailroomHost`, through which the page reaches the Electron host. `Dropped` is the DOM’s File: it isn’t known
- * in this room, which also runs in Node.
+ * `window.mailroomHost`, through which the page reaches the Electron host. `Dropped` is the DOM’s File, a type that is
+ * unknown here, because this code also runs in Node.
  */
 export type HostBridge<Dropped> = {
   invoke(name: string, input: unknown): Promise<Reply>
@@ -40,14 +40,14 @@ export type HostBridge<Dropped> = {
 }
 
 /**
- * A dropped file: the path of a file on disk, or a file that exists only in the page, such as a pasted picture. `bytes` is
- * null if the file is too large, so that its content never leaves the page.
+ * A dropped file: either the path of a file on disk, or a file that exists only in the page, such as a pasted picture.
+ * If the latter is too large, `bytes` is null and its content is not copied.
  */
 export type DroppedFile = string | { readonly name: string; readonly size: number; readonly bytes: Uint8Array | null }
 
 /**
- * The limit for a file that exists only in the page, because it is in memory three times while it is passed on. A file on
- * disk may have any size.
+ * The limit for a file that exists only in the page. While it is passed on, it is in memory three times. A file on disk
+ * may have any size.
  */
 export const mostDroppedBytes = 100 * 1024 * 1024
 

@@ -13,13 +13,16 @@ export type ImportKind = (typeof importKinds)[number]
 /** The content of a file, determined before any of it is imported. */
 export const inspectedFile = z.strictObject({
   name: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.number(),
-  /** Found from the content, because names can be wrong. */
+  /** Determined by the content, because file names can be wrong. */
   kind: z.enum(importKinds),
   /** When the file’s first message was created, in epoch milliseconds. */
   firstCreated: z.number(),
-  /** Documented fields that the file lacks. An import leaves their known values unchanged. */
+  /**
+   * Documented fields that are missing in the file. If the archive already has values for them, an import leaves these
+   * unchanged.
+   */
   absent: z.array(z.string()),
   /** Undocumented columns, which are kept unchanged with the messages. */
   extra: z.array(z.string()),
@@ -35,7 +38,10 @@ export const inspectedFile = z.strictObject({
     .nullable(),
   /** How many days the account keeps messages; null for unlimited. */
   keepDays: z.number().int().nullable(),
-  /** Epoch milliseconds: older messages are left out, because the next sync would prune them. Null if none are left out. */
+  /**
+   * In epoch milliseconds. Messages from before this time are left out, because the next sync would prune them. Null if
+   * none are left out.
+   */
   keptSince: z.number().nullable(),
 })
 export type InspectedFile = z.infer<typeof inspectedFile>
@@ -46,7 +52,9 @@ export const importReport = z.strictObject({
   kind: z.enum(importKinds),
   /** Epoch milliseconds. */
   endedAt: z.number(),
-  /** `part`: the file could not be read to its end, or the user cancelled. Records read before that are in the archive. */
+  /**
+   * `part`: the file could not be read to its end, or the user cancelled. Records read before that are in the archive.
+   */
   state: z.enum(['whole', 'part']),
   /** A sentence that explains why the import ended early; empty if it completed. */
   reason: z.string(),

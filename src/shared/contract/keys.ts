@@ -28,7 +28,7 @@ const apiKey = z.strictObject({
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-/** A new key replaces an old one. Both are watched until the old one is off. */
+/** The replacement of an old key by a new one. Both are watched until the old one is turned off. */
 const rotation = z.strictObject({
   id: z.uuid(),
   oldId: z.string(),
@@ -38,7 +38,10 @@ const rotation = z.strictObject({
 })
 export type Rotation = z.infer<typeof rotation>
 
-/** `unknown` until the first attempt. `no` if the service then said that it doesn’t offer the operation. */
+/**
+ * `unknown` until the operation is first used. Becomes `no` if the service then says that it doesn’t offer the
+ * operation.
+ */
 const ability = z.enum(['yes', 'no', 'unknown'])
 
 const keyList = z.strictObject({
@@ -55,7 +58,7 @@ const madeKey = z.strictObject({
   key: apiKey,
   /** The secret is shown only once. Null if the service returned none. */
   secret: z.string().nullable(),
-  /** Represents the secret in other commands for a quarter of an hour; null if there is no secret. */
+  /** Can be used in place of the secret in other commands for a quarter of an hour; null if there is no secret. */
   token: token.nullable(),
 })
 export type MadeKey = z.infer<typeof madeKey>
@@ -90,14 +93,14 @@ export const keys = {
     }),
   ),
   /**
-   * Creates a key. With `replaces`, a rotation begins. `id` identifies the outcome if the response is lost:
-   * `keys.difference` then finds the new entries in the list.
+   * Creates a key. With `replaces`, a rotation begins. `id` identifies the outcome. If the response is lost,
+   * `keys.difference` uses it to find the keys that are new in the list.
    */
   'keys.create': command(
     z.strictObject({ accountId, id: z.uuid(), description, filter: keyFilter, replaces: id.nullable() }),
     madeKey,
   ),
-  /** The keys that did not exist before a creation whose response was lost. */
+  /** Returns the keys that were added to the list since a creation whose response was lost. */
   'keys.difference': command(
     z.strictObject({ accountId, outcomeId: z.uuid() }),
     z.strictObject({ keys: z.array(apiKey), description: z.string() }),

@@ -8,7 +8,7 @@ const json = z.json()
 const moment = z.number().nullable()
 const values = z.array(z.string().trim().min(1).max(400)).max(200)
 
-/** A row as the service reported it. Null means that the service did not report the value: no value is ever invented. */
+/** A row as the service reported it. Values that the service did not report are null and never invented. */
 export const liveRow = z.strictObject({
   ...messageRow.omit({ row: true, complete: true }).shape,
   size: z.number().nullable(),

@@ -16,9 +16,12 @@ const accountId = z.string().max(80)
 const json = z.json()
 
 const rowShape = {
-  /** The record’s position in the archive: higher is newer. */
+  /** The record’s number in the archive. Newer records have higher numbers. */
   row: z.number().int(),
-  /** Whether metadata, reason and open details have been read: a record that came only from an export lacks them. */
+  /**
+   * Whether the metadata, the reason and the details of opens have been read. A record that comes only from an export
+   * lacks them.
+   */
   complete: z.boolean(),
   /** All messages of a send may have the same id, which identifies a record only together with `email`. */
   id: z.string(),
@@ -36,11 +39,11 @@ const rowShape = {
   tags: z.array(z.string()),
   open: z.number().int(),
   click: z.number().int(),
-  /** Null if there is none. Absent if only an export was read so far, which has no such field. */
+  /** Null if there is none. Absent if the record has only been read from an export, which has no such field. */
   meta: freeObject.nullable().optional(),
   reason: z.string().nullable().optional(),
 }
-/** Allows unknown fields, which a message may have from its service. A row leaves them out. */
+/** Unknown fields are allowed, because a service may add some to its messages. They are left out of the row. */
 export const messageRow = z.object(rowShape)
 export type MessageRow = z.infer<typeof messageRow>
 
@@ -71,11 +74,11 @@ export type Sort = z.infer<typeof messageSort>
 
 const mostRanges = 100
 const rowRange = z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) })
-/** Positions in a sorted search, both ends included. */
+/** Ranges of positions in a sorted search. Both ends are included. */
 export const rowRanges = z.array(rowRange).max(mostRanges)
 /**
- * A range with the rows at both ends, because positions change as messages arrive; null for a row that the page has not
- * read.
+ * A range of positions, with the rows at both of its ends, because positions change as messages arrive. A row that the
+ * page has not read is null.
  */
 const selectedRange = rowRange.extend({
   firstRow: z.number().int().nullable(),
@@ -112,8 +115,8 @@ const event = z.strictObject({
 export type MessageEvent = z.infer<typeof event>
 
 /**
- * A message sent from this app, as its recipient got it. The service can’t return it, because it returns only reports
- * about messages.
+ * A message sent from this app, as its recipient received it. It is kept here because the service returns only reports
+ * about messages, not the messages themselves.
  */
 const sentMessage = z.strictObject({
   /** Epoch milliseconds. */
@@ -141,13 +144,16 @@ const dayBar = z.strictObject({
   waiting: z.number().int(),
 })
 
-/** Identifies a message by its row in this archive, or by its id and recipient, as links from other archives do. */
+/** Identifies a message by its row in this archive, or by its id and recipient, which links from other archives use. */
 const messageName = z
   .strictObject({
     accountId,
     row: z.number().int().optional(),
     id: z.string().min(1).max(1000).optional(),
-    /** All messages of a send may have the same id. Without the recipient, the id means the newest of them. */
+    /**
+     * All messages of a send may have the same id. If the recipient is not given, the newest message with the id is
+     * meant.
+     */
     email: z.string().max(320).optional(),
   })
   .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Identify the message by its row or its ID.')
@@ -171,8 +177,8 @@ export const messages = {
    */
   'messages.searchSuperseding': command(z.strictObject({ ...searchInput.shape, asker }), searchOutput.nullable()),
   /**
-   * The messages’ positions among all matches of a search. Positions change as other messages arrive; a message that does
-   * not match has the position null.
+   * Returns the messages’ positions among all matches of a search, as of now: positions change when other messages
+   * arrive. A message that does not match has the position null.
    */
   'messages.positions': command(
     z.strictObject({ ...scope, sort: messageSort.optional(), rows: z.array(z.number().int()).max(200) }),
@@ -194,14 +200,17 @@ export const messages = {
   /** Values in the entire archive that begin with the prefix. */
   'messages.values': command(valuesInput, listedValues),
   /**
-   * Like `messages.values`, but only among the matches of `text`: the search without the condition that the user is
-   * choosing. Ends an earlier request by the same asker, which then returns null.
+   * Like `messages.values`, but returns only values that occur in the matches of `text`, which is the search without
+   * the condition that the user is choosing. Ends an earlier request by the same asker, which then returns null.
    */
   'messages.valuesSuperseding': command(
     z.strictObject({ ...valuesInput.shape, text, zone, asker }),
     listedValues.nullable(),
   ),
-  /** Known words of which the given word may be a misspelling; none if the archive contains words that begin with it. */
+  /**
+   * Returns words in the archive of which the given word may be a misspelling, or none if the archive contains words
+   * that begin with it.
+   */
   'messages.nearest': command(
     z.strictObject({ accountId, word: z.string().max(longestWord), field: z.enum(textFields).nullable() }),
     z.array(z.string()),

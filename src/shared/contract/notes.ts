@@ -12,7 +12,9 @@ const note = z.strictObject({
   kind: z.enum(noteKinds),
   /** For example `2026-11-22`, in the request’s zone. */
   day: z.string(),
-  /** The same as `day`, except for a gap in the sync, which may last several days. */
+  /**
+   * The last day that the note covers. It differs from `day` only for a gap in the sync, which may last several days.
+   */
   lastDay: z.string(),
   /** Epoch milliseconds; null for a note that belongs to an entire day. */
   moment: z.number().nullable(),

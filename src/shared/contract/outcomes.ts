@@ -21,12 +21,12 @@ export const outcome = z.strictObject({
   state: z.enum(outcomeStates),
   /** The facts known so far, as sentences. */
   text: z.string(),
-  /** How the user can find out the outcome; empty once it is known. */
+  /** How the user can find out whether the change took place; empty once this is known. */
   advice: z.string(),
-  /** Whether a check of the service can find out if the effect happened. */
+  /** Whether a check in the service can find out if the change took place. */
   canCheck: z.boolean(),
   checkedAt: z.number().nullable(),
-  /** Whether the outcome was dismissed: it no longer needs attention, but can be looked up for a month. */
+  /** Whether the user dismissed the outcome. It then no longer needs attention, but can be looked up for a month. */
   dismissed: z.boolean(),
   /** Identifies a send’s records: `meta.mailroom_send`. */
   sendId: z.string().nullable(),
@@ -38,7 +38,7 @@ export type Outcome = z.infer<typeof outcome>
 const id = z.strictObject({ id: z.string().max(80) })
 
 export const outcomes = {
-  /** For all accounts, newest first. */
+  /** Returns the outcomes of all accounts, newest first. */
   'outcomes.list': command(z.void(), z.array(outcome)),
   /** Finds out whether the change took place, by calls that change nothing. */
   'outcomes.check': command(id, outcome),

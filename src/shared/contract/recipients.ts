@@ -29,7 +29,7 @@ export const recipient = z.strictObject({
   /** The requested page, newest first. */
   messages: z.array(messageRow),
   total: z.number().int(),
-  /** Whether the person was erased everywhere: there are then no records, and no sync brings them back. */
+  /** Whether the person was erased from everything. In that case there are no records, and no sync brings them back. */
   erased: z.boolean(),
   /** Set if an erasure isn’t finished, so that some data may still name the person. */
   unfinishedErasure: unfinishedErasure.nullable(),
@@ -46,7 +46,7 @@ export const serviceRecipient = z.strictObject({
       type: z.string(),
       /** Null if this account cannot look up an address. */
       listed: z.boolean().nullable(),
-      /** The custom lists with the address if it is only on these; empty if it is on the account-wide list or on none. */
+      /** If the address is only on custom lists, their names. Empty if it is on the account-wide list or on none. */
       lists: z.array(z.string()),
       date: z.number().nullable(),
       reason: z.string(),
@@ -75,19 +75,25 @@ export type FoundRecipient = z.infer<typeof foundRecipient>
 
 const foundRecipients = z.strictObject({
   /**
-   * In this order: recipients with the words in the name given by a send from this app; those with an address that begins
-   * with the words; those with some words in the name and the others in the address; those with the words elsewhere in the
-   * address. Within each group, recipients with newer messages come first.
+   * In four groups: recipients whose name in a send from this app contains the words; those whose address begins with
+   * the words; those with some of the words in the name and the others in the address; those with the words elsewhere
+   * in the address. Within each group, recipients with newer messages come first.
    */
   recipients: z.array(foundRecipient),
-  /** False if the archive is so large that only its newest messages were searched: each count is then a minimum. */
+  /**
+   * False if the archive is so large that only its newest messages were searched, in which case each count is a
+   * minimum.
+   */
   complete: z.boolean(),
 })
 export type FoundRecipients = z.infer<typeof foundRecipients>
 
 const foundInput = z.strictObject({
   accountId,
-  /** Words in the name, the address or both, in any order, by the search’s spelling rules; each may be part of a word. */
+  /**
+   * Words that occur in the name, the address or both, in any order. A word may also be part of a longer one. The
+   * search’s spelling rules apply.
+   */
   text: z.string().max(longestPrefix),
   limit: z.number().int().min(1).max(50),
   asker: z.string().max(80),
@@ -114,8 +120,8 @@ export const recipients = {
   ),
   'recipients.askService': command(z.strictObject({ accountId, email: z.string().min(1).max(320) }), serviceRecipient),
   /**
-   * Erases a person for good, so that no later sync brings them back. If an erasure is in progress, this call waits for
-   * it; one that failed is tried again.
+   * Erases a person for good, so that no later sync brings them back. If an erasure of this person is in progress, the
+   * call waits for it. If an earlier one failed, it is tried again.
    */
   'recipients.erase': command(
     z.strictObject({
@@ -131,8 +137,8 @@ export const recipients = {
       /** A reminder that earlier copies still contain the person’s data. */
       note: z.string(),
       /**
-       * Files created earlier for the user, and texts that the user wrote about the person. Removing either is up to the
-       * user.
+       * Describes files that were created for the user earlier, and texts that the user wrote about the person.
+       * Mailroom doesn’t remove them; that is up to the user.
        */
       remains: z.array(z.string()),
     }),

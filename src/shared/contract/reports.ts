@@ -5,13 +5,13 @@ import { reportFormats } from './base/report-choices.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-/** A report’s content and format, apart from its period. */
+/** What a report contains and its format, but not its period. */
 export const reportQuestion = z.strictObject({
   accountId: z.string().max(80),
   /** The filters, as a search query without a date range. */
   text: z.string().max(longestSearch),
   comparison: z.enum(['week', 'period', 'year', 'none']),
-  /** If given, messages are also counted by this metadata key’s values. */
+  /** If set, messages are also counted by the values of this metadata key. */
   metaKey: z.string().max(longestMetaKey).nullable(),
   format: z.enum(reportFormats),
 })

@@ -23,7 +23,7 @@ const names = z.strictObject({
   prefix: z.string().max(longestOptionPrefix),
 })
 
-/** These credentials may be shown, because they open nothing but the sandbox on this computer. */
+/** The credentials may be shown, because they give access only to the sandbox on this computer. */
 export const sandboxState = z.strictObject({
   url: z.string(),
   smtp: z.string().nullable(),
@@ -61,7 +61,7 @@ const requestSummary = z.strictObject({
 })
 export type SandboxRequest = z.infer<typeof requestSummary>
 
-/** The sandbox has already cut bodies and masked secrets. */
+/** The sandbox has already truncated the bodies and masked the secrets. */
 const requestDetail = z.strictObject({
   ...requestSummary.shape,
   requestHeaders: z.record(z.string(), z.string()),
@@ -72,7 +72,7 @@ const requestDetail = z.strictObject({
   isRequestCut: z.boolean(),
   /** Ids of the messages created by the request; only the first ones if there are many. */
   messages: z.array(z.string()),
-  /** Sentences about parts of the request that had no effect, such as an option with a different prefix. */
+  /** Notes on parts of the request that had no effect, such as an option with a different prefix. */
   notes: z.array(z.string()),
 })
 export type SandboxRequestDetail = z.infer<typeof requestDetail>
@@ -102,7 +102,7 @@ export type OutboxLink = z.infer<typeof outboxLink>
 
 const outboxMessage = z.strictObject({
   ...outboxEntry.shape,
-  /** The request that created the message, as long as it is in the log. */
+  /** The number of the request that created the message; null once it is no longer in the log. */
   request: z.number().int().nullable(),
   text: z.string(),
   html: z.string(),
@@ -170,7 +170,7 @@ export const sandbox = {
     z.array(outboxEntry),
   ),
   'sandbox.message': command(id, outboxMessage),
-  /** The message, byte for byte. A long text is cut here, but the file is complete. */
+  /** Returns the message byte for byte. `text` may be truncated, but the file is complete. */
   'sandbox.source': command(id, z.strictObject({ text: z.string(), cut: z.boolean(), file: fileRef })),
   'sandbox.attachment': command(attachmentOf, fileRef),
   /** The bytes of an inline image that is safe to decode. The limits are the same as in `drafts.image`. */

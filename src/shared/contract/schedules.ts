@@ -41,9 +41,9 @@ const wantedExport = z.strictObject({
 const wantedReport = reportQuestion.extend({ kind: z.literal('report'), timing, span })
 
 /**
- * Interruptions, newest first, in which runs were missed because Mailroom was closed, the computer slept or the
- * previous run had not finished. After an interruption, a single run makes up for all the missed ones. The newest 20
- * interruptions are kept, and at most 1,000 runs are counted in each.
+ * Interruptions, newest first. During an interruption, runs were missed because Mailroom was closed, the computer slept
+ * or the previous run had not finished. Afterwards, a single run makes up for all of them. The newest 20 interruptions
+ * are kept, and no more than 1,000 runs are counted in each.
  */
 export const missedRuns = z.array(z.strictObject({ from: moment, to: moment, runs: z.number().int() }))
 
@@ -58,7 +58,7 @@ const state = {
   nextRun: moment.nullable(),
   last: lastRun.nullable(),
   missed: missedRuns,
-  /** The team’s user who shared the schedule; null for a schedule on this computer. */
+  /** The team’s user who shared the schedule; null if only this computer has it. */
   sharedBy: z.string().nullable(),
 }
 
@@ -98,7 +98,10 @@ export const schedules = {
     z.discriminatedUnion('kind', [wantedExport.extend(where), wantedReport.extend(where)]),
     schedule,
   ),
-  /** The next three runs, for checking before a schedule is saved. Rejects an invalid cron pattern. */
+  /**
+   * Returns the times of the next three runs, which the user can check before saving the schedule. Rejects an invalid
+   * cron pattern.
+   */
   'schedules.nextRuns': command(
     z.strictObject({ timing }),
     z.strictObject({ zone: z.string(), runs: z.array(moment) }),

@@ -19,24 +19,24 @@ const count = z.number().int()
 const restGroup = z.enum(['waiting', 'refused', 'absent'])
 export type RestGroup = z.infer<typeof restGroup>
 
-/** The recipients who would receive the rest of a send, and those who would not. */
+/** How many recipients the rest of a send would go to, and how many it would not. */
 const restPlan = z.strictObject({
   recipients: count,
-  /** All recipients in each group, before any are left out. */
+  /** How many recipients are in each group, before any are left out. */
   groups: z.record(restGroup, count),
-  /** The recipients in each group who would receive the rest. */
+  /** How many recipients in each group would receive the rest. */
   left: z.record(restGroup, count),
   /** Recipients to whom nothing more may be sent, each counted once. */
   leftOut: z.strictObject({ bounced: count, complained: count, unsubscribed: count, erased: count }),
   /** Recipients who already have the message, from this send or a rest of it. */
   sent: count,
-  /** Recipients who may have the message. They are left out. */
+  /** Recipients who may already have the message, because the outcome of their call is unknown. They are left out. */
   unknown: count,
   /** Recipients whose send or rest has not ended yet. */
   open: count,
   /** The number of addresses in cc and bcc that are left out because they already have a copy. */
   copies: count,
-  /** Whether any call with an unknown outcome was sent with a marker. Without it, outcomes can’t be checked. */
+  /** Whether any call with an unknown outcome carried a marker. Outcomes without a marker can’t be checked. */
   isMarked: z.boolean(),
   /** Whether Mailroom is still checking unknown calls automatically, which it does for a day. */
   isWatched: z.boolean(),
@@ -53,7 +53,10 @@ export type RecipientSort = z.infer<typeof recipientSort>
 
 const rest = z.strictObject({ id: z.uuid(), only: restGroup.nullable() })
 
-/** The few fields of a first message. Input that the service would refuse is refused here, with an error at its field. */
+/**
+ * The few fields of a first test message. Values that the service would refuse are rejected here, with an error at
+ * the field.
+ */
 const testMessage = z.strictObject({
   to: z.array(address).min(1, 'Enter at least one recipient.').max(50, 'A test can have at most 50 recipients.'),
   from: address,
@@ -66,8 +69,8 @@ const testMessage = z.strictObject({
 })
 
 /**
- * Recipients of an earlier message that resembles the one about to be sent. Each is in a single group; the newest group
- * comes first.
+ * Recipients of earlier messages that resemble the one about to be sent. Each recipient is in only one group. The
+ * newest group comes first.
  */
 const repeatedRecipients = z.array(
   z.strictObject({
@@ -76,7 +79,10 @@ const repeatedRecipients = z.array(
      * would read it.
      */
     kind: z.enum(['message', 'subject']),
-    /** `unknown`: the response to the earlier message’s call was lost; `open`: the earlier message has yet to be sent. */
+    /**
+     * `unknown`: the response to the call for the earlier message was lost. `open`: the earlier message has not been
+     * sent yet.
+     */
     state: z.enum(['sent', 'unknown', 'open']),
     /** The Mailroom send that the earlier messages belong to; null if they are known only from the archive. */
     sendId: z.uuid().nullable(),
@@ -112,15 +118,15 @@ export const sends = {
     z.strictObject({ recipients: z.array(sendRecipient), total: z.number().int() }),
   ),
   /**
-   * The number of recipients by their record’s last state or, for those without a record, by their call’s state, such as
-   * `call:refused`.
+   * The number of recipients, keyed by the last state of their records. Recipients without a record are counted by the
+   * state of their calls, such as `call:refused`.
    */
   'sends.counts': command(id, z.record(z.string(), z.number().int())),
   'sends.pause': command(id, z.void()),
   'sends.resume': command(id, z.void()),
   /**
-   * Before its time, the send becomes a draft again, and the draft’s id is returned; once sending has started, the
-   * remaining batches are not sent.
+   * If the send has not started, it becomes a draft again, and the draft’s id is returned. If it has, the remaining
+   * batches are not sent.
    */
   'sends.cancel': command(id, z.strictObject({ draftId: z.uuid().nullable() })),
   /** Moves a waiting send to another time; null sends it now. */
@@ -136,7 +142,7 @@ export const sends = {
   /** Checks the service for every call with a lost response, and returns what is then known about the send. */
   'sends.check': command(id, sendSummary),
   /**
-   * Resolves when none of the send’s calls is in progress. Some calls may still be in progress for a while after a pause,
+   * Resolves when no call of the send is in progress. After a pause, some calls may still be in progress for a while,
    * but each of them ends.
    */
   'sends.settled': command(id, sendSummary),
@@ -151,8 +157,9 @@ export const sends = {
   ),
 
   /**
-   * All recipients of the saved draft to whom Mailroom sent the same message at any time, or who received a message with
-   * the same subject (as they would read it) in the last `hours` hours, according to Mailroom’s sends and the archive.
+   * Returns the recipients of the saved draft to whom Mailroom sent the same message at any time, or who received a
+   * message whose subject reads the same to them in the last `hours` hours. Both Mailroom’s sends and the archive are
+   * searched.
    */
   'sends.checkRepeats': command(
     z.strictObject({ draftId: z.uuid(), hours: z.number().min(1).max(8760) }),
@@ -165,8 +172,8 @@ export const sends = {
     z.strictObject({ sendId: z.string().nullable() }),
   ),
   /**
-   * Sends a test of a draft as the recipient at position `as` would receive it; if `as` is null, placeholders stay as
-   * written. `id` is used as in `sends.test`.
+   * Sends a test of a draft. If `as` is a position, the test is what the recipient at that position would receive; if
+   * it is null, placeholders stay as written. `id` is used as in `sends.test`.
    */
   'sends.testDraft': command(
     z.strictObject({
@@ -183,15 +190,15 @@ export const sends = {
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),
   ),
 
-  /** Suggestions for the options that name something in the account. Other texts are accepted, too. */
+  /** Suggestions for the options that name something in the account. Any other value is accepted as well. */
   'sends.optionValues': command(
     account,
     z.strictObject({ ipPool: z.array(z.string()), blacklist: z.array(z.string()), template: z.array(z.string()) }),
   ),
 
   /**
-   * The request that would send the batch with the recipient at `index`; without recipients, a request to nobody. Keys
-   * are masked, and long contents are cut.
+   * Returns the request that would send the batch that contains the recipient at `index`. If the draft has no
+   * recipients, the request names none. Keys are masked, and long contents are truncated.
    */
   'sends.request': command(
     z.strictObject({ draftId: z.uuid(), index: z.number().int().min(0) }),
@@ -199,8 +206,8 @@ export const sends = {
   ),
 
   /**
-   * Writes every recipient’s message as .eml, as a job. `folder` is a token from `files.chooseFolder`, in which a new
-   * folder is made. With null, the result is a zip file.
+   * Writes every recipient’s message as .eml, as a job. `folder` is a token from `files.chooseFolder`. The messages are
+   * written to a new folder in it or, if the token is null, to a zip file.
    */
   'sends.dryRun': command(z.strictObject({ draftId: z.uuid(), folder: z.string().max(200).nullable() }), jobId),
   /**
@@ -209,8 +216,8 @@ export const sends = {
    */
   'sends.rehearse': command(z.strictObject({ draftId: z.uuid() }), jobId),
   /**
-   * The job of the rehearsal that is running, and the last one that ended, with an id in the sandbox’s outbox for each
-   * recipient.
+   * Returns the job of the rehearsal in progress, and the last finished rehearsal, which has an id in the sandbox’s
+   * outbox for each recipient.
    */
   'sends.rehearsal': command(
     z.strictObject({ draftId: z.uuid() }),

@@ -12,14 +12,17 @@ export const settingsShape = z.strictObject({
   /** BCP 47 tag for dates and numbers, or `system`. */
   language: z.string().max(35),
   logLevel: z.enum(['error', 'warn', 'info', 'debug']),
-  /** The hash of the last view, restored at start. */
+  /** The hash of the view that was open last, which is opened again at the next start. */
   lastView: z.string().max(4000),
   /** Null until the user decides; until then, the window’s width decides. */
   sidebarCollapsed: z.boolean().nullable(),
   inspectorWidth: z.number().int().min(200).max(1200),
   /** Whether the app’s icon shows the number of sends and alerts that need attention, if the system supports it. */
   badge: z.boolean(),
-  /** Resolvers that a domain check queries, such as `192.0.2.53`; if empty, the computer’s own resolver. */
+  /**
+   * Resolvers that a domain check queries, such as `192.0.2.53`. If there are none, it queries the computer’s own
+   * resolver.
+   */
   dnsServers: z.array(z.string().max(longestDnsServer)).max(mostDnsServers),
   /** Whether a domain check may also query a public resolver. */
   dnsPublicResolvers: z.boolean(),

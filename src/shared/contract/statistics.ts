@@ -83,7 +83,10 @@ export const statistics = {
       horizon,
     }),
   ),
-  /** Compares the figures of the service and the archive, in UTC days and with the filters that the service supports. */
+  /**
+   * Compares the figures of the service with those of the archive, in UTC days and with the filters that the service
+   * supports.
+   */
   'statistics.reconcile': command(
     z.strictObject({
       accountId,
@@ -96,16 +99,16 @@ export const statistics = {
     }),
     z.strictObject({
       /**
-       * Days are sorted from oldest to newest. Tags and domains with differences come first, each group by number of messages.
-       * Lines without messages are left out.
+       * Days are sorted from oldest to newest. Tags and domains that differ come before those that are equal, and
+       * within both groups, the ones with the most messages come first. Lines without messages are left out.
        */
       lines: z.array(comparedLine),
       /** The number of lines, including unlisted ones; for days, the number of days that have begun. */
       total: z.number().int(),
       equal: z.number().int(),
       /**
-       * Service entries that are unreadable or belong to days that were not requested: they count as missing in the
-       * service.
+       * How many entries from the service were unreadable or belong to days that were not requested. They count as
+       * missing in the service.
        */
       unreadable: z.number().int(),
       horizon,

@@ -13,7 +13,10 @@ const storedPart = z.strictObject({
 })
 export type StoredPart = z.infer<typeof storedPart>
 
-/** The parts that the user can do without: responses can be requested again, and old sends are history. */
+/**
+ * The parts that the user can do without: responses, which can be requested again, and old sends, which are only
+ * history.
+ */
 const cleanablePart = z.enum(['answers', 'sends'])
 export type CleanablePart = z.infer<typeof cleanablePart>
 

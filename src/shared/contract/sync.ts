@@ -32,18 +32,18 @@ export const syncStatus = z.strictObject({
   lastEndedAt: z.number().nullable(),
   lastError: errorShape.nullable(),
   /**
-   * The Mailroom that syncs a team archive, whether the user may only read it, and whether they own it. Null until that is
-   * known, and for a file on this computer, which only this Mailroom syncs.
+   * Which Mailroom syncs a team archive, whether the user may only read it, and whether they own it. Null until that is
+   * known, and for an archive in a file on this computer, which only this Mailroom syncs.
    */
   lease: lease.extend({ readOnly: z.boolean(), isOwner: z.boolean() }).nullable(),
 })
 export type SyncStatus = z.infer<typeof syncStatus>
 
 export const syncEstimate = z.strictObject({
-  /** Null, like the other estimates, if the service doesn’t report a count. */
+  /** The number of messages. Like the other estimates, it is null if the service doesn’t report a count. */
   messages: z.number().int().nullable(),
   calls: z.number().int().nullable(),
-  /** At the configured maximum speed. */
+  /** The time needed at the configured maximum speed. */
   seconds: z.number().nullable(),
   bytes: z.number().nullable(),
 })
@@ -54,6 +54,9 @@ export const sync = {
   'sync.now': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   /** Changes how an account is synced, with immediate effect. */
   'sync.configure': command(z.strictObject({ accountId, options: syncOptions.partial() }), syncStatus),
-  /** The messages, calls, time and disk space needed to read the history from this second on. */
+  /**
+   * Estimates how many messages and calls, and how much time and disk space, it takes to read the history from this
+   * second on.
+   */
   'sync.estimate': command(z.strictObject({ accountId, from: z.number().int().min(0) }), syncEstimate),
 }

@@ -12,7 +12,8 @@ const password = z.string().min(1, 'Enter the password.').max(1000)
 const keep = z.enum(['keychain', 'this-run'])
 
 /**
- * The Mailroom that keeps a team archive up to date. `since` is in epoch milliseconds; it and `name` are null if none does.
+ * The Mailroom that keeps a team archive up to date. `since` is in epoch milliseconds. If no Mailroom does, `since` and
+ * `name` are null.
  */
 export const lease = z.strictObject({
   mine: z.boolean(),
@@ -60,7 +61,7 @@ const accessLine = z.strictObject({
   at: z.number(),
   /** The user on the server. */
   role: z.string(),
-  /** The name of the Mailroom that caused the line; null if another program did. */
+  /** The name of the Mailroom whose action was logged; null if it was another program. */
   mailroom: z.string().nullable(),
   kind: z.enum(accessKinds),
   /** The hash of the person concerned. */
@@ -108,7 +109,7 @@ export const team = {
   ),
   /** Copies the team archive to this computer and switches the account to the copy, which replaces its earlier file. */
   'team.bringBack': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
-  /** Switches the account back to a file on this computer: its earlier file, if there is one. */
+  /** Switches the account back to a file on this computer. If it had one before, that file is used again. */
   'team.leave': command(z.strictObject({ accountId }), account),
   /** The team’s saved views by name; none for an account without a team archive. */
   'team.views': command(z.strictObject({ accountId }), z.array(teamView)),
@@ -124,7 +125,7 @@ export const team = {
     z.void(),
   ),
   'team.removeView': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
-  /** A page of the archive’s access log: the lines before the one with the number `before`. */
+  /** Returns a page of the archive’s access log: the lines that precede the line with the number `before`. */
   'team.accessLog': command(
     z.strictObject({
       accountId,

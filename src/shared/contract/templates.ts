@@ -35,7 +35,10 @@ const summary = z.strictObject({
 })
 export type TemplateSummary = z.infer<typeof summary>
 
-/** A `read` version was found in the service: it was made elsewhere, or before Mailroom first read the template. */
+/**
+ * `read`: the version was found in the service, because it was made elsewhere or before Mailroom first read the
+ * template.
+ */
 export const versionOrigins = ['read', 'create', 'update', 'rollBack'] as const
 /**
  * `unknown`: the version was sent, but the response was lost, and only a check can tell. `refused`: the service hasn’t
@@ -99,8 +102,8 @@ const read = z.strictObject({
 export type ReadTemplate = z.infer<typeof read>
 
 /**
- * `base` is the version that the user last saw: if the service has a different version by now, nothing is sent. Null if
- * nothing could be read.
+ * `base` is the version that the user last saw. If the service has a different version by now, nothing is sent. Null if
+ * no version could be read.
  */
 const change = { effectId, base: version.nullable() }
 const changed = z.strictObject({
@@ -116,8 +119,8 @@ export const templates = {
       /** Null if the account cannot list its templates. */
       templates: z.array(summary).nullable(),
       /**
-       * Removed templates: they are no longer in the list, but this computer still has versions of them. If there is no
-       * list, all templates that have versions.
+       * Removed templates: they are no longer in the list, but this computer still has versions of them. If the account
+       * can’t list its templates, every template with versions.
        */
       known: z.array(summary),
       /** The number of list entries that could not be read. */
@@ -131,14 +134,17 @@ export const templates = {
   /** The template as the service currently returns it. Content that is not kept here yet becomes a version. */
   'templates.get': command(z.strictObject({ accountId, id }), read),
   /**
-   * The service’s copy and the new content are kept before anything is sent. Refused with `template-changed` if the copy is
-   * not `base`; `details.version` is then the copy.
+   * Keeps both the service’s copy and the new content before sending anything. Refused with `template-changed` if the
+   * copy is not `base`, in which case `details.version` is the copy.
    */
   'templates.update': command(z.strictObject({ accountId, id, ...contentFields, ...change }), changed),
   'templates.rollBack': command(z.strictObject({ accountId, id, version, ...change }), changed),
   'templates.create': command(
     z.strictObject({ accountId, effectId, ...contentFields }),
-    /** `id` is null if the service returns none; `version` is null in that case and if the content could not be kept. */
+    /**
+     * `id` is null if the service returns none. `version` is null in that case, and also if the content could not be
+     * kept.
+     */
     z.strictObject({ id: z.string().nullable(), name: z.string(), version: version.nullable() }),
   ),
   /** The template’s versions are kept, so that it can be created again. */

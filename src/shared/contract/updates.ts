@@ -14,7 +14,7 @@ export const updateNotice = z.strictObject({
 export type UpdateNotice = z.infer<typeof updateNotice>
 
 export const updateState = z.strictObject({
-  /** Whether this build has an address to check. Without one, nothing is checked and nothing is offered. */
+  /** Whether this build has an address at which it can check for versions. If not, nothing is checked or offered. */
   isOffered: z.boolean(),
   /** Epoch milliseconds; null before the first check. */
   askedAt: z.number().nullable(),

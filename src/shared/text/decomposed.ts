@@ -4,8 +4,8 @@ const markRun = /(\p{M}{30})\p{M}+/gu
 const shortText = 500
 
 /**
- * The text in compatibility form, with marks separated from letters. Ordering a letter’s marks takes quadratic time (0.2 s
- * for 32,000), so no letter keeps more than thirty.
+ * Converts text to its compatibility form, in which marks are separate from letters. Ordering a letter’s marks takes
+ * quadratic time (0.2 s for 32,000), so no letter keeps more than thirty.
  */
 export function decomposed(text: string): string {
   const bounded = text.length > shortText ? text.replace(markRun, '$1') : text

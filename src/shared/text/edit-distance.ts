@@ -1,6 +1,6 @@
 /**
- * How many letters must be added, removed, changed or swapped with their neighbour to turn one word into the other; more
- * than `most` counts as `most + 1`.
+ * Returns how many letters must be added, removed, changed or swapped with their neighbour to turn one word into the
+ * other. If there are more than `most`, returns `most + 1`.
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1

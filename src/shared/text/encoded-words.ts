@@ -1,18 +1,21 @@
-/** Whether mail programs would change the text: they decode encoded words, and drop blanks at the ends of a line. */
+/**
+ * Whether mail programs would display a different text, because they decode encoded words and drop blanks at the ends
+ * of a line.
+ */
 function wouldChange(text: string): boolean {
   return text.includes('=?') || text !== text.trim()
 }
 
 const mailboxLines = new Set(['From', 'Sender', 'To', 'Cc', 'Bcc', 'Reply-To'])
 
-/** The value of a header line: the one encoded by the library, unless readers would see a different text. */
+/** The value of a header line. This is the library’s encoding, unless readers would see a different text. */
 export function readableHeader(key: string, given: unknown, encoded: string): string {
   if (key === 'Subject' && typeof given === 'string') return wouldChange(given) ? encodedWords(given) : encoded
   if (!mailboxLines.has(key)) return encoded
   return encoded.includes('=?') ? withNames(encoded) : encoded
 }
 
-/** Encodes mailboxes’ quoted names. An address’s quoted local part is unchanged. */
+/** Encodes the quoted names of mailboxes. If the local part of an address is quoted, it stays unchanged. */
 function withNames(mailboxes: string): string {
   let written = ''
   let at = 0

@@ -1,4 +1,7 @@
-/** The number of characters in the longest line: a wrapped line of 500,000 takes a code editor 140 ms per keystroke. */
+/**
+ * Returns the length of the longest line. Long lines are slow to edit: a code editor that wraps a line of 500,000
+ * characters takes 140 ms per keystroke.
+ */
 export function longestLine(text: string): number {
   let most = 0
   let start = 0

@@ -5,8 +5,8 @@ const international = /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[\p{L}\p{N}](?:[\p{L}\p
 const localhost = /@localhost$/i
 
 /**
- * Whether a text is an address without quotes, within the lengths of RFC 5321. Real services accept such addresses, and
- * none of them can break a header.
+ * Whether a text is an address without quotes that respects the lengths of RFC 5321. Real services accept these
+ * addresses, and none of them can break a header.
  */
 export function isMailAddress(text: string): boolean {
   if (text.length > 254 || !text.isWellFormed() || !(plain.test(text) || international.test(text))) return false
@@ -39,7 +39,8 @@ function isLabel(label: string): boolean {
 }
 
 /**
- * The problem with an entry in an account’s allow-list; undefined if it is an address, or a domain preceded by an @.
+ * Finds the problem with an entry in an account’s allow-list. Undefined if it is an address, or a domain preceded by an
+ * @.
  */
 export function allowListProblem(entry: string): string | undefined {
   if (isMailAddress(entry.startsWith('@') ? `anyone${entry}` : entry)) return undefined

@@ -1,6 +1,6 @@
 import { utf8Length } from './utf8-length.ts'
 
-/** File systems allow 255 bytes; a number, an extension and `.part` must also fit. */
+/** File systems allow 255 bytes, in which a number, an extension and `.part` must also fit. */
 const mostBytes = 180
 
 /** Names that Windows reserves for devices, regardless of the text after the first dot. */
@@ -10,9 +10,9 @@ const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
 
 /**
- * A file’s name that every system accepts and that can’t leave its folder; empty if nothing in the text is usable. A
- * long name is cut in front of its extension. `ending` is added as the extension. Without it, the extension is the part
- * from the last dot on.
+ * Makes a file name that every system accepts and that can’t lead out of its folder. Empty if nothing in the text is
+ * usable. A long name is shortened before its extension. `ending` is added as the extension. If it is missing, the
+ * extension begins at the last dot.
  */
 export function safeName(text: string, ending?: string): string {
   const plain = text
@@ -26,7 +26,7 @@ export function safeName(text: string, ending?: string): string {
   return device.test(trimmed) ? `_${trimmed}` : trimmed
 }
 
-/** The extension in lower case, by which systems choose the program; empty if there is none. */
+/** Returns the extension in lower case, by which systems choose a program. Empty if there is none. */
 export function endingOf(name: string): string {
   return split(name).ending.slice(1).toLowerCase()
 }

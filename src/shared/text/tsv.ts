@@ -7,8 +7,8 @@ const isNumber = /^[+-]?[\d.,\s]+$/
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
- * A row for the clipboard. Tabs and line breaks in a cell are replaced, because they would shift everything after them.
- * Text that runs as a formula is guarded, because senders choose their subjects.
+ * Formats a row for the clipboard. Tabs and line breaks in a cell are replaced, because they would shift the cells
+ * after them. Text that would run as a formula is made harmless, because senders choose their subjects.
  */
 export function tsvLine(cells: readonly string[]): string {
   return cells.map(cellText).join('\t')

@@ -1,6 +1,6 @@
 /**
- * Spells out invisible characters in an address or a link: a direction mark or a zero-width character would make it look
- * like another. Not for subjects, in which the same characters hold words and emoji together.
+ * Spells out invisible characters in an address or a link. A direction mark or a zero-width character would make it
+ * look like a different one. Not for subjects, in which some of these characters hold words and emoji together.
  */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, spellOut)

@@ -14,8 +14,8 @@ const fileEndings: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text with an erased person’s address replaced. A longer address that only begins or ends with that address is kept. A
- * file extension is not part of an address.
+ * Replaces an erased person’s address in a text. A longer address that begins or ends with it is kept. A file extension
+ * is not part of an address.
  */
 export function withoutAddress(text: string, email: string): string {
   const [lower, wanted] = [lowered(text), lowered(email.trim())]
@@ -46,7 +46,7 @@ function goesOn(lower: string, end: number): boolean {
   return isPartOfAddress(lower[at])
 }
 
-/** Positions in the result match positions in the text: a letter that would become two in lower case is left unchanged. */
+/** Lower-cases the text without shifting any position: a letter whose lower-case form is longer stays unchanged. */
 function lowered(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower

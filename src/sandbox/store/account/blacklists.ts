@@ -10,10 +10,15 @@ const toEntry = (row: unknown): BlacklistEntry => {
   return { ...entry, list: entry.list === noList ? null : entry.list }
 }
 
-/** With more addresses than this, each address is looked up, because a set of them would use too much memory. */
+/**
+ * If more addresses than this may be on a list, each address is looked up, because a set of them would use too much
+ * memory.
+ */
 const maxKnown = 50_000
 
-/** The number of page beginnings remembered for each way to list a blacklist: readers request pages roughly in order. */
+/**
+ * How many page beginnings are remembered for each way of listing a blacklist. Readers request pages roughly in order.
+ */
 const mostBeginnings = 64
 
 /** The addresses that no longer receive messages. */
@@ -35,8 +40,8 @@ export class Blacklists {
   }
 
   /**
-   * The list that blocks an address; null if none does. If the send names a custom list, only that one and the bounces
-   * apply.
+   * Returns the list that blocks an address, or null if none does. If the send names a custom list, only that list and
+   * the bounces apply.
    */
   blocking(address: string, list?: string | null): BlacklistType | null {
     const email = address.toLowerCase().toWellFormed()

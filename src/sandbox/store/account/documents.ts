@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
 
 /**
- * Records of one type, stored as JSON in the order of their addition. Records are found by `columns`; the first column
- * is their id.
+ * Records of one type, stored as JSON in the order in which they were added. They can be looked up by `columns`, the
+ * first of which is the id.
  */
 export class Documents<Document extends object> {
   readonly #database: Database
@@ -24,7 +24,7 @@ export class Documents<Document extends object> {
     return this.find(this.#idColumn, id)
   }
 
-  /** The oldest document if several match. */
+  /** Returns the oldest document if several match. */
   find(column: string, value: string): Document | null {
     const row = this.#database
       .sql(`SELECT body FROM ${this.#table} WHERE ${column} = ? ORDER BY rowid LIMIT 1`)

@@ -75,7 +75,7 @@ export class Domains extends Documents<Domain> {
   }
 }
 
-/** The DNS records that a valid domain needs, and whether each of them was found. */
+/** Returns the DNS records that a valid domain needs, and whether each of them was found. */
 export function domainRecords(domain: Domain): DomainRecord[] {
   const { sending, tracking, verifiedDkim, verifiedSpf, verifiedMx, verifiedA, verifiedTracking } = domain
   const { name, value } = dkimOf(domain)

@@ -15,7 +15,7 @@ export class Keys extends Documents<ApiKey> {
     return this.find('secret', secret)
   }
 
-  /** Id, hash and secret are new unless given. */
+  /** A key gets a new id, hash and secret unless they are passed in. */
   add(key: Pick<ApiKey, 'description' | 'createdAt'> & Partial<ApiKey>): ApiKey {
     return this.write({
       id: this.#ids.next(12),

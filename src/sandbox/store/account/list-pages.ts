@@ -1,9 +1,9 @@
-/** A list’s sort columns, for the last entry before a page. */
+/** The sort columns of the last entry before a page. */
 type Place = [date: number, email: string, list: string]
 
 /**
- * Remembers where a list’s pages begin. Without this, a page far into a list of a million entries would cost as much as
- * all the pages before it. Every change to an entry must clear the beginnings.
+ * Remembers where a list’s pages begin. Otherwise, a page far into a list of a million entries would cost as much as
+ * all the pages before it. The beginnings must be cleared after every change to an entry.
  */
 export class ListPages {
   readonly #most: number

@@ -12,7 +12,10 @@ export class Templates extends Documents<Template> {
     this.#ids = ids
   }
 
-  /** Several descriptions may have the same slug. The oldest template is then found, until its description changes. */
+  /**
+   * Several descriptions may have the same slug. In that case, the oldest template is returned, until its description
+   * changes.
+   */
   findByName(name: string): Template | null {
     return this.find('name', slug(name))
   }

@@ -35,7 +35,7 @@ export type Counters = Record<CounterName, number>
 /** Bits in the `flags` column, set if the event occurred at least once. */
 export const flags = { read: 1, unsubscribed: 2, complaint: 4 } as const
 
-/** Up to this position, `messageStates` and `counterNames` have the same order. */
+/** `messageStates` and `counterNames` have the same order up to this index. */
 const delivered = 8
 const position = { open: 9, click: 10, read: 11, unsubscribed: 12, complaint: 13, opener: 14, clicker: 15 } as const
 

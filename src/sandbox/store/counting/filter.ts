@@ -8,7 +8,7 @@ export type Selection = {
   streams: number[] | null
 }
 
-/** Each condition has a single parameter, the requested values as a JSON list. */
+/** Each condition has one parameter: the requested values as a JSON array. */
 const conditions = {
   froms: 'lower(sender) IN (SELECT lower(value) FROM json_each(?))',
   // A deleted key’s messages are still found by its id.

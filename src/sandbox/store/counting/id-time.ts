@@ -3,7 +3,10 @@ import { msPerDay as dayLength, secondsPerDay } from '#shared/domain/base/durati
 const counterBits = 20
 const perSecond = 2 ** counterBits
 
-/** The smallest id of a message in this second. Shifts can’t compute it, because JavaScript limits them to 32 bits. */
+/**
+ * The smallest possible id of a message created in this second. It isn’t computed by a shift, because JavaScript limits
+ * shifts to 32 bits.
+ */
 export const firstIdOf = (second: number): number => second * perSecond
 export const secondOf = (id: number): number => Math.floor(id / perSecond)
 export const dayOf = (id: number): number => Math.floor(secondOf(id) / secondsPerDay)

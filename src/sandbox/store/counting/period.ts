@@ -4,15 +4,15 @@ import { firstDayOfMonth, firstIdOf, monthOfDay, secondOf } from './id-time.ts'
 import type { Filter } from '../types/message-types.ts'
 
 /**
- * In epoch seconds. The period includes both of its ends. An end after the last message is moved to the end of its day,
- * so that no partial day has to be counted.
+ * In epoch seconds. Both ends are included. If the period ends after the last message, its end is moved to the end of
+ * its last day, so that no partial day has to be counted.
  */
 export type Period = {
   from: number
   to: number
 }
 
-/** The part of a period that a single table covers. Parts with sign -1 are subtracted. */
+/** The part of a period that is counted from a single table. Segments with sign -1 are subtracted. */
 export type Segment = {
   span: 'month' | 'day' | 'raw'
   /** Both ends included: months, days, or seconds. */
@@ -37,8 +37,9 @@ export function periodOf(database: Database, filter: Filter): Period | null {
 export const idsOf = (from: number, to: number): [number, number] => [firstIdOf(from), firstIdOf(to + 1) - 1]
 
 /**
- * Covers [from, to] with complete blocks of a coarse unit and passes the ends to the finer unit. An end that fills more
- * than half a block becomes the complete block minus the rest, so that at most half a block is read at the finer unit.
+ * Covers [from, to] with complete blocks of a coarse unit and passes the remaining ends to the finer unit. If an end
+ * fills more than half a block, the complete block is counted and the rest is subtracted, so that no more than half a
+ * block is read at the finer unit.
  */
 function cover(
   from: number,

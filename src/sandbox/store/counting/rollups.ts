@@ -38,8 +38,8 @@ function addCells(cells: Cells, key: Key, values: Int32Array): void {
 }
 
 /**
- * Sums up a transaction’s changes and writes each rollup row once, right before the commit. During the transaction,
- * changes are counted by recipient and in the finest cells: stream, day and domain, platform or location. All other
+ * Sums up a transaction’s changes and writes each rollup row once, right before the commit. Until then, changes are
+ * collected by recipient and in the finest cells: stream and day, with the domain, platform or location. All other
  * rollups are sums of these cells, and there are far fewer cells than records.
  */
 export class Rollups {
@@ -55,7 +55,7 @@ export class Rollups {
     database.beforeCommit(() => this.#writeAll())
   }
 
-  /** `before` is the record as previously counted; a new record has none. */
+  /** `before` is the record as it was last counted. A new record has none. */
   record(after: CountedRecord, before?: CountedRecord): void {
     const byRecipient = cell(this.#recipients, counterNames.length, [after.email])
     const byDomain = cell(this.#domains, counterNames.length, [after.stream, dayOf(after.id), after.domain])

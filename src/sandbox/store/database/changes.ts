@@ -1,8 +1,9 @@
 import type { Database } from './database.ts'
 
 /**
- * Numbers the transactions that change messages’ last state. A delta export stores this number instead of a date: while the
- * sandbox clock is stopped, dates cannot distinguish changes before an export from changes after it.
+ * Numbers the transactions in which the last state of a message changes. A delta export stores this number instead of a
+ * date, because dates cannot distinguish changes before an export from changes after it while the sandbox’s clock is
+ * stopped.
  */
 export class Changes {
   readonly #database: Database

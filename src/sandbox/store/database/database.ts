@@ -7,9 +7,9 @@ export type { StatementSync as Statement } from 'node:sqlite'
 export const tablesVersion = 5
 
 const inMemory = ':memory:'
-/** In pages of 4 KB. After each step, a copy lets other work run. */
+/** The number of 4 KB pages that a copy writes before it lets other work run. */
 const pagesPerStep = 500
-/** Many forks are open at the same time, and none of them needs to survive a crash. */
+/** Many forks are open at the same time, so each gets a small cache. None of them needs to survive a crash. */
 const forWork = 'PRAGMA cache_size = -2000; PRAGMA synchronous = OFF'
 
 /**
@@ -82,8 +82,8 @@ function openExclusively({ path, kind }: Place, tables: Tables): DatabaseSync {
 }
 
 /**
- * Copies run on another thread. Node rejects with SQLite’s code for success if the first pages were due while a
- * transaction was open on this thread; nothing has been copied then.
+ * Copies the pages on another thread. If the first pages were due while a transaction was open on this thread, Node
+ * rejects with SQLite’s code for success, although nothing has been copied.
  */
 async function isCopied(sqlite: DatabaseSync, path: string): Promise<boolean> {
   try {

@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Settings } from '../types/account-types.ts'
 
 /**
- * Creates ids and secrets, at random or, for reproducible runs, from a seed. They are hexadecimal, because a secret
- * that begins with a dash would be taken for a flag.
+ * Creates ids and secrets, either at random or from a seed that makes runs reproducible. They are hexadecimal, because
+ * a secret that begins with a dash would be mistaken for a flag.
  */
 export type IdSource = {
   next(bytes: number): string

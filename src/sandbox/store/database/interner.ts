@@ -10,8 +10,8 @@ const streamColumns = ['sender', 'api_key', 'tags']
 export type AgentCells = { platform: number; location: number }
 
 /**
- * Bits in `messages.special`: the text needs escaping in this export format. Checked only once, since most text never needs
- * it.
+ * Bits in `messages.special`. They say that a text needs escaping in an export format. Each text is checked only once,
+ * because few need it.
  */
 export const special = { json: 1, csv: 2 } as const
 export function specialOf(...texts: string[]): number {
@@ -23,8 +23,8 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 const inCsv = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * A key of everything except the IP address. Joining the values takes a quarter of the time of JSON, and a scenario has a
- * million opens.
+ * A key for everything except the IP address. Joining the values takes a quarter of the time that JSON would, and a
+ * scenario has a million opens.
  */
 function keyOf(agent: UserAgent): string {
   const { latitude, longitude, country, region, city, postcode } = agent

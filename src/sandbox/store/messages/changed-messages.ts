@@ -1,6 +1,6 @@
 /**
- * The maximum number of collected rows, so that they don’t fill the memory if nothing takes them. Further messages are
- * found by the next sync.
+ * No more rows than this are collected, so that they don’t fill the memory if nothing takes them. The next sync finds
+ * the other messages.
  */
 const most = 100_000
 
@@ -9,7 +9,7 @@ export class ChangedMessages {
   readonly #ids = new Set<number>()
   #listener: (() => void) | null = null
 
-  /** `listener` is called on the first change after everything was taken. */
+  /** `listener` is called on the first change after all collected rows have been taken. */
   watch(listener: () => void): void {
     this.#listener = listener
   }

@@ -106,7 +106,8 @@ export class MessageLife {
   }
 
   /**
-   * The previous state becomes an event. The current state is stored with the message, which saves a row for most messages.
+   * Adds the previous state to the events. The current state is stored with the message, which saves a row for most
+   * messages.
    */
   #enterState(before: MessageRow, step: Step): Partial<MessageRow> {
     if (before.state > 0 && before.state < eventNumbers.unsubscribed) {

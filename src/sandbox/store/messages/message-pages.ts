@@ -4,7 +4,7 @@ import { idsOf, segmentsOf, type Segment } from '../counting/period.ts'
 import type { Database } from '../database/database.ts'
 import type { Filter, Page } from '../types/message-types.ts'
 
-/** A day in the period, and its number of selected messages. */
+/** A day in the period, with the number of its messages that match the filter. */
 type Part = {
   from: number
   to: number

@@ -86,7 +86,7 @@ export class MessageReader {
     return there.all(JSON.stringify(ids)).map((row) => this.#record(Number(row['id'])))
   }
 
-  /** The messages that contain every word of the text, newest first unless another order is requested. */
+  /** Returns the messages that contain every word of the text. Newest first, unless a different order is requested. */
   async search({ text, limit, before, sort, signal }: MessagesAsked): Promise<MessageRecord[]> {
     if (sort === undefined || (sort.field === 'date' && sort.descending)) {
       const ids = await searchMessages(this.#database, text, { below: boundOf(before), limit, signal })

@@ -3,14 +3,17 @@ import type { OutboxSort } from '#shared/contract/sandbox.ts'
 import type { Database } from '../database/database.ts'
 import { messageStates } from '../types/message-types.ts'
 
-/** Messages searched in one event loop turn: a few milliseconds during which no call gets a response. */
+/**
+ * How many messages are searched in one event loop turn. This takes a few milliseconds, during which no call gets a
+ * response.
+ */
 const perTurn = 5000
 
 type Word = { pattern: string; streams: string; states: string }
 
 /**
- * Row numbers of messages that contain every word in their address, subject, sender, tags, state or reason, newest first.
- * The search reads all messages: an index would make every send more expensive.
+ * Returns the row numbers of the messages in which every word occurs in the address, subject, sender, tags, state or
+ * reason. Newest first. The search reads all messages, because an index would make every send more expensive.
  */
 export async function searchMessages(
   database: Database,
@@ -43,7 +46,7 @@ function matches(
   return rows.map((row) => Number(row['id']))
 }
 
-/** The condition for a message that contains every word. Its parameters are the values of all words. */
+/** The SQL condition that every word occurs in a message. Its parameters are the values of all words. */
 function conditionOf(words: readonly Word[]): string {
   const condition = `(email LIKE ? ESCAPE '\\' OR subject LIKE ? ESCAPE '\\' OR reason LIKE ? ESCAPE '\\'
     OR stream IN (SELECT value FROM json_each(?)) OR state IN (SELECT value FROM json_each(?)))`
@@ -71,8 +74,9 @@ function nameOfState(): string {
 }
 
 /**
- * Like `searchMessages`, but in another order and starting after the row `after`. All messages are read in turns, and
- * each turn keeps the first ones found so far. Equal messages are sorted newest first.
+ * Like `searchMessages`, but in a different order and starting after the row `after`. All messages are read, a few
+ * thousand in each turn, and only the first ones found so far are kept. Messages with equal values are sorted newest
+ * first.
  */
 export async function sortMessages(
   database: Database,
@@ -114,7 +118,8 @@ function nextTurn(database: Database, below: number): { last: number; below: num
 }
 
 /**
- * Senders, tags and states are few: the word is compared with each of them once, and messages are then matched by number.
+ * There are few senders, tags and states. The word is compared with each of them once, so that messages can then be
+ * matched by number.
  */
 function readWord(database: Database, word: string): Word {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -122,7 +127,7 @@ function readWord(database: Database, word: string): Word {
     .sql(`SELECT id FROM streams WHERE sender LIKE ? ESCAPE '\\' OR tags LIKE ? ESCAPE '\\'`)
     .all(pattern, pattern)
     .map((row) => Number(row['id']))
-  // Part of a name is enough, so each word of the page’s spelling "hard bounced" finds `hardbounced`.
+  // Part of a name is enough. The page shows `hardbounced` as "hard bounced", and each of these words finds it.
   const small = word.toLowerCase()
   const states = messageStates.flatMap((state, number) => (state.includes(small) ? [number] : []))
   return { pattern, streams: JSON.stringify(streams), states: JSON.stringify(states) }

@@ -3,7 +3,7 @@ import type { Interner } from '../database/interner.ts'
 import { stepNumber, type MessageLife, type Step } from './life.ts'
 import type { PlannedStep, UserAgent } from '../types/message-types.ts'
 
-/** Few enough that requests are delayed by a few milliseconds at most. */
+/** Applying this many steps delays requests by a few milliseconds at most. */
 const defaultLimit = 500
 
 /** The agent recorded for readers whose programs do not identify themselves. */

@@ -7,7 +7,7 @@ type StoredContent = Omit<SendContent, 'images' | 'attachments'> & {
   images: StoredPart[]
   attachments: StoredPart[]
   /**
-   * The numbers of the pieces of a long text. They are stored separately, because SQLite holds two more copies of
+   * The numbers of a long text’s pieces. The pieces are stored separately, because SQLite makes two more copies of
    * everything that it writes or reads.
    */
   textBlobs?: number[]
@@ -84,7 +84,7 @@ export class Sends {
     }
   }
 
-  /** All pieces are written from the same memory: separate buffers would accumulate until they are collected. */
+  /** Encodes all pieces in the same buffer, because separate buffers would accumulate until they are collected. */
   #storeText(text: string): number[] {
     const room = new Uint8Array((pieceLetters + 1) * 3)
     return wholeLetters(text).map((piece) => {

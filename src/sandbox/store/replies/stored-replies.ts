@@ -26,7 +26,8 @@ type FailedTry = {
 export class StoredReplies {
   readonly #database: Database
   /**
-   * Called inside the transaction of the step. Undefined if there is no receiver, because no replies are planned then.
+   * Must be called in the transaction of the step. Undefined if there is no receiver, in which case no replies are
+   * planned.
    */
   choose: ((step: RepliedStep) => readonly NewReply[]) | undefined
   onPlanned: (() => void) | undefined
@@ -69,8 +70,8 @@ export class StoredReplies {
   }
 
   /**
-   * Counts a failed attempt for one reply or for all due replies, and schedules the next attempt after the matching
-   * pause. Replies that have used up all pauses become failed.
+   * Counts a failed attempt, either for one reply or for every reply that is due, and schedules the next attempt
+   * after the pause for this number of attempts. Replies that have used up all pauses become failed.
    */
   failed({ now, reason, pauses, only = null }: FailedTry): void {
     const which = 'due IS NOT NULL AND due <= ? AND (n = ? OR ? IS NULL)'

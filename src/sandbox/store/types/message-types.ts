@@ -5,7 +5,10 @@ import type { OutboxSort } from '#shared/contract/sandbox.ts'
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
-/** In the order of a message’s life. Positions are stored in the database, so no existing state may move. */
+/**
+ * In the order in which a message can reach them. Their positions are stored in the database, so the position of an
+ * existing state must not change.
+ */
 export const messageStates = [
   'requested',
   'scheduled',
@@ -49,7 +52,7 @@ export type Address = {
 
 export type Part = {
   contentType: string
-  /** The file name; for an image, its content id: `<img src="cid:FILENAME">`. */
+  /** The file name. For an image, the content id: `<img src="cid:FILENAME">`. */
   filename: string
   /** The file name of an email’s image, if it has one in addition to its content id. */
   name?: string
@@ -189,6 +192,8 @@ export type MessagesAsked = {
   /** The previous page’s last message. */
   readonly before?: string | undefined
   readonly sort?: OutboxSort | undefined
-  /** Ends the search early, with the messages found so far. Only for the order by date, newest first. */
+  /**
+   * Ends the search early and returns the messages found so far. Supported only for the order by date, newest first.
+   */
   readonly signal?: AbortSignal | undefined
 }

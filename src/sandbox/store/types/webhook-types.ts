@@ -7,7 +7,7 @@ export type StoredWebhook = {
   url: string
   description: string
   events: WebhookEvent[]
-  /** Successful and failed calls. */
+  /** How many calls have succeeded, and how many have failed. */
   success: number
   errors: number
   lastCall: number | null
@@ -33,7 +33,7 @@ export type StoredEvent = {
   reason: string | null
 }
 
-/** The subject of a call: an event, or an example with an API key’s id. */
+/** The reason for a call: an event, or an example that is made with an API key of this id. */
 export type CallSubject = StoredEvent | { event: WebhookEvent; date: number; exampleKey: string }
 
 /** Everything that a call reports about an event. */

@@ -56,7 +56,7 @@ export class PlannedCalls {
     }
   }
 
-  /** The first due call of each message. */
+  /** Returns calls that are due. Only the first call for each message can be. */
   due(webhook: string, now: number, limit: number): DueCall[] {
     return this.#database
       .sql(`SELECT ${columns} FROM webhook_plans WHERE webhook = ? AND due <= ? ORDER BY due, n LIMIT ?`)
@@ -80,14 +80,14 @@ export class PlannedCalls {
 
   /** Removes the call, which was made at `time`, and makes the message’s next call due. */
   done(call: PlannedCall, time: number): void {
-    // The webhook is compared, too, because the numbers of a removed webhook may be in use again.
+    // The webhook is compared as well, because its calls’ numbers may be reused after it is removed.
     this.#database.sql('DELETE FROM webhook_plans WHERE n = ? AND webhook = ?').run(call.n, call.webhook)
     this.#setDue(call, time)
   }
 
   /**
-   * Counts a failed attempt and returns the number of attempts. All calls for the message wait until the time that
-   * `dueAfter` returns for that number.
+   * Counts a failed attempt. All calls for the message then wait until the time that `dueAfter` returns for the number
+   * of attempts. Returns that number.
    */
   failed(call: PlannedCall, dueAfter: (tries: number) => number): number {
     const row = this.#database

@@ -41,7 +41,10 @@ export class WebhookStore extends Documents<StoredWebhook> {
     return this.write({ ...input, id, success: 0, errors: 0, lastCall: null, createdAt: now, updatedAt: now })
   }
 
-  /** Calls that were suspended continue: failed ones are due at once, and their attempts are counted from zero. */
+  /**
+   * Also resumes calls that were suspended: those that failed are due at once, and their attempts are counted from zero
+   * again.
+   */
   update(id: string, change: Partial<WebhookInput>, now: number): StoredWebhook | null {
     const webhook = this.get(id)
     if (webhook === null) return null

@@ -4,8 +4,9 @@
 export const alertMeasures = ['bounces', 'hard', 'soft', 'complaints', 'delivered'] as const
 
 /**
- * Why a window has no verdict: it has not been read completely yet, the archive has a gap in it or begins too late for it,
- * it contains too few messages, or nothing was sent before it.
+ * Why a window has no verdict. `incomplete`: it has not been read completely yet. `gap`: the archive has a gap in it.
+ * `short`: the archive begins too late for it. `volume`: it contains too few messages. `new`: nothing was sent before
+ * it.
  */
 export const noVerdicts = ['incomplete', 'gap', 'short', 'volume', 'new'] as const
 

@@ -9,7 +9,7 @@ export const mostPeople = 100_000
 export const mostColumns = 200
 /** Individual files per recipient. */
 export const mostOwnFiles = 20
-/** The maximum number of recipients that the archive is asked to name for one problem. */
+/** For one problem, the archive names at most this many recipients. */
 export const mostKnownRecipients = 1000
 /** Rows per call. */
 export const mostRowsAtOnce = 5000

@@ -50,7 +50,7 @@ const headerRow = z.strictObject({ name: line(200), value: line(5000) })
 /** A file copied to the draft. `id` identifies its bytes, which never change. */
 export const draftPart = z.strictObject({
   id: z.uuid(),
-  /** `image` is shown inside the message by `cid:CONTENT-ID`; `row` belongs to individual recipients. */
+  /** An `image` is shown inside the message by `cid:CONTENT-ID`. A `row` file is sent to individual recipients only. */
   kind: z.enum(['attachment', 'image', 'row']),
   name: line(255),
   contentType: line(200),
@@ -95,18 +95,18 @@ export const draftContent = z.strictObject({
 })
 export type DraftContent = z.infer<typeof draftContent>
 
-/** The template that a draft edits, with the state that it had when editing began. */
+/** Which template a draft edits, and the template’s state when editing began. */
 export const editedTemplate = z.strictObject({
   /** Null if the account does not have the template yet. */
   id: line(300).nullable(),
-  /** The kept version that was opened; null if no part of the template could be read. */
+  /** The version kept here that the draft started from; null if no part of the template could be read. */
   base: line(200).nullable(),
   /** The name by which programs refer to the template; empty if unknown. */
   name: line(1000),
   description: line(1000),
   /**
-   * `kept`: the service’s copy can’t be read, so editing began with the newest version kept here. `none`: it began with
-   * nothing.
+   * `kept`: the service’s copy couldn’t be read, so editing began with the newest version kept here. `none`: editing
+   * began with an empty template.
    */
   source: z.enum(['service', 'kept', 'none']),
 })
@@ -125,8 +125,8 @@ export type Person = z.infer<typeof person>
 const columns = z.array(line(200)).max(mostColumns)
 
 /**
- * The recipients, each with a value for every variable. The column `subject` replaces the subject, `meta.NAME` adds
- * metadata.
+ * The recipients, each with a value for every column. Columns are variables, except that `subject` replaces the subject
+ * and `meta.NAME` adds metadata.
  */
 export const draftPeople = z.strictObject({
   columns,

@@ -1,6 +1,6 @@
 /**
- * The app’s only error shape. `message` is a sentence for the user, `code` is stable for programs, `details` helps
- * developers. None of these ever contains a secret.
+ * The only form that errors have in the app. `message` is a sentence for the user, `code` is stable for programs, and
+ * `details` helps developers. None of them ever contains a secret.
  */
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
@@ -12,8 +12,8 @@ export type AppErrorShape = {
 }
 
 /**
- * Whether a type includes the contract’s error shape. A value of that shape has a sentence and a code but is not an
- * AppError, so `AppError.from` would treat it as an unknown failure.
+ * Whether a type may be an error in the contract’s form. Such a value has a message and a code but is not an AppError,
+ * so `AppError.from` would treat it as an unknown failure.
  */
 type IsShape<Value> = [Extract<Exclude<Value, AppError>, Pick<AppErrorShape, 'code' | 'message'>>] extends [never]
   ? false
@@ -22,8 +22,8 @@ type IsShape<Value> = [Extract<Exclude<Value, AppError>, Pick<AppErrorShape, 'co
 type IsAny<Value> = 0 extends 1 & Value ? true : false
 
 /**
- * The type of any thrown value. An error that the contract carries as data does not compile, alone or in a union, and must
- * be turned into an AppError with `AppError.fromJSON` first.
+ * The type of any thrown value. Errors that the contract passes as data do not compile, neither alone nor in a union:
+ * they must first be converted with `AppError.fromJSON`.
  */
 export type Thrown<Value> =
   IsAny<Value> extends true ? Value : IsShape<Value> extends true ? Value & 'made an error by AppError.fromJSON' : Value
@@ -53,7 +53,10 @@ export class AppError extends Error {
     return new AppError(shape.code, shape.message, { retryable: shape.retryable, details: shape.details })
   }
 
-  /** Turns any thrown value into an AppError. An unknown failure’s text is placed in the details, not in the sentence. */
+  /**
+   * Converts any thrown value to an AppError. The message of an unknown failure is put into the details and not shown
+   * to the user.
+   */
   static from<Value>(thrown: Value & Thrown<Value>): AppError {
     if (thrown instanceof AppError) return thrown
     const reason = thrown instanceof Error ? thrown.message : String(thrown)

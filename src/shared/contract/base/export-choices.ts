@@ -2,13 +2,13 @@
 
 import type { FileType } from './file-type.ts'
 
-/** The formats in which Mailroom exports: those of the service, and JSON lines. The most common one comes first. */
+/** The formats in which Mailroom exports: those of the service, and JSON lines. Ordered by how common they are. */
 export const exportFormats = ['xlsx', 'csv', 'json', 'jsonl', 'xls'] as const satisfies readonly (FileType | 'jsonl')[]
 export type ExportFormat = (typeof exportFormats)[number]
 
 /**
- * Everything in a period as the service reports it, everything new in the service since the last delta export, or the
- * matches of an archive search.
+ * `service`: everything in a period, as the service reports it. `delta`: everything new in the service since the last
+ * delta export. `archive`: the matches of a search in the archive.
  */
 export const exportSources = ['service', 'delta', 'archive'] as const
 export type ExportSource = (typeof exportSources)[number]
@@ -23,7 +23,7 @@ export type CsvDecimal = (typeof csvDecimals)[number]
 export const dateForms = ['local', 'iso', 'epoch'] as const
 export type DateForm = (typeof dateForms)[number]
 
-/** The ways to handle an existing file with the same name. */
+/** What to do if a file with the same name exists. */
 export const ifTakenChoices = ['keep-both', 'replace'] as const
 export type IfTaken = (typeof ifTakenChoices)[number]
 

@@ -18,7 +18,7 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]['kind']
 
-/** A fault’s numbers, with their limits. The contract builds its schema from them. */
+/** The limits of a fault’s numeric fields. The contract builds its schema from them. */
 export const faultNumbers = {
   /** The fraction of matching calls that the fault applies to; all if absent. */
   probability: { min: 0, max: 1, isWhole: false },
@@ -31,7 +31,7 @@ export const faultNumbers = {
   afterBytes: { min: 0, max: 1e9, isWhole: true },
 } as const
 
-/** A fault’s texts, with their maximum lengths. */
+/** The maximum lengths of a fault’s text fields. */
 export const faultTexts = {
   /** Path below the version segment, with `*` for any characters: `/statistics/*`, `/messages/send`, `*`. */
   path: 2000,

@@ -1,6 +1,6 @@
 /**
- * The name of each field on the screen. If a name means different things, the key begins with the parent or the
- * command.
+ * The label that each field has on the screen. If the same name has different meanings, the key begins with the parent
+ * field or the command.
  */
 export const labels: Readonly<Record<string, string>> = {
   acceptPlainHttp: 'plain http setting',

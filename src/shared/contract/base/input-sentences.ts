@@ -14,7 +14,10 @@ const longestName = 80
 
 type Issue = z.core.$ZodRawIssue
 
-/** The label of the innermost field that has one. Null if no field has a label: the request itself is then wrong. */
+/**
+ * The label of the innermost field that has one. Null if no field in the path has a label, in which case the request
+ * itself is invalid.
+ */
 export function fieldLabel(command: string, path: readonly PropertyKey[]): string | null {
   for (let end = path.length; end > 0; end--) {
     const [parent, name] = [end > 1 ? path[end - 2] : '', path[end - 1]]

@@ -1,6 +1,6 @@
 /**
- * The actions in the native menu, by their id in the palette. The page receives them as the event `app.action`, and a
- * test proves that it handles each of them.
+ * The actions in the native menu, by their ids in the palette. When one is chosen, the page receives the event
+ * `app.action`. A test proves that it handles all of them.
  */
 export const menuActions = [
   'compose.new',

@@ -5,5 +5,5 @@ export const noteKinds = ['hand', 'template-saved', 'domain-verified', 'alert', 
 
 export const longestNote = 500
 
-/** A send to at least this many recipients gets a note, because the bars of a dashboard show it. */
+/** A send to at least this many recipients gets a note, because it is visible in the dashboard’s bars. */
 export const largeSend = 500

@@ -28,14 +28,14 @@ export const longestWord = 64
  * mistake.
  */
 export const longestSearch = 20_000
-/** Characters in the prefix for which values are listed. */
+/** In characters. Values are listed only for prefixes up to this length. */
 export const longestPrefix = 400
 export const longestMetaKey = 200
 /** Characters in the name of a saved view. */
 export const longestViewName = 60
 
 export const blacklistLimits = {
-  /** The maximum number of addresses removed by one job, because each takes a call to the service. */
+  /** One job removes no more addresses than this, because each takes a call to the service. */
   removed: 5000,
   /** Characters in a pasted list. */
   pasted: 8_000_000,

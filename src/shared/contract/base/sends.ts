@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
 /**
- * A send is a draft whose content was frozen when the user confirmed it, and is sent in batches. `waiting`: its start
- * time, which is no earlier than the end of the undo window, hasn’t come yet, and the send can still be taken back.
- * `interrupted`: it was running when Mailroom stopped, and continues only if the user resumes it. `stopped`: it was
- * cancelled when some batches had been sent and others hadn’t.
+ * A send is a draft whose content was frozen when the user confirmed it. It is sent in batches. `waiting`: it has not
+ * started yet, because the undo window or the scheduled time lies ahead, and it can still be taken back. `interrupted`:
+ * it was running when Mailroom stopped, and continues only if the user resumes it. `stopped`: it was cancelled after
+ * some batches had been sent, but not all.
  */
 const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stopped', 'failed'] as const
 
 /**
- * `unknown`: the response was lost, and the batch is never sent again automatically. `absent`: the response was also lost,
- * but a quarter of an hour later the service had no record of the batch, so nobody received it.
+ * `unknown`: the response was lost. The batch is never sent again automatically. `absent`: the response was lost, and a
+ * quarter of an hour later the service still had no record of the batch, so nobody received it.
  */
 const batchStates = ['waiting', 'sending', 'sent', 'refused', 'unknown', 'absent'] as const
 
@@ -74,7 +74,7 @@ export const rehearsal = z.strictObject({
     z.strictObject({
       address: z.string(),
       outboxId: z.string().nullable(),
-      /** The email’s state. If there is no email, `refused` or, if the call was accepted, `absent`. */
+      /** The email’s state. If there is no email, this is `absent` if the call was accepted, and `refused` if not. */
       state: z.string(),
       /** Why the email is in that state, as a sentence from the service or Mailroom; empty if no reason was given. */
       reason: z.string(),

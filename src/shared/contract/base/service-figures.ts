@@ -4,7 +4,7 @@ import { counters, dayCounters, groupColumns, linkClicks, placeCounts, platformO
 const count = z.number().int()
 const day = z.string()
 
-/** Unusable lines in the response, and some of the reasons. */
+/** How many lines of the response were unusable, and some of the reasons. */
 const problems = { problems: count, reasons: z.array(z.string()) }
 
 /** A part of the service’s own figures. */
@@ -15,7 +15,7 @@ export const partFigures = z.discriminatedUnion('part', [
     ...problems,
     /** The service counts entire days in UTC, whatever the period’s zone; days without messages may be absent. */
     days: z.array(dayCounters),
-    /** The first and last UTC day that the period touches. */
+    /** The first and last UTC days that the period overlaps. */
     from: day,
     to: day,
   }),
@@ -30,8 +30,8 @@ export const serviceAnswer = z.strictObject({
   figures: partFigures,
   /** Epoch milliseconds. */
   askedAt: z.number(),
-  /** Why the service could not be called again, if these are earlier figures; null if they are current. */
+  /** Why the service could not be called again, if these figures were read earlier; null if they are current. */
   offline: z.string().nullable(),
-  /** The time by the service’s clock, because a sandbox may be weeks ahead. */
+  /** The current time by the service’s clock, which may be weeks ahead in a sandbox. */
   now: z.number(),
 })

@@ -4,7 +4,8 @@
 export const statisticsGroups = ['from', 'key', 'tag', 'domain'] as const
 
 /**
- * The parts of the service’s figures. Each is requested separately: one may be late or fail while the others remain valid.
+ * The parts of the service’s figures. They are requested separately, so that the others remain valid if one is late or
+ * fails.
  */
 export const serviceParts = ['sends', 'days', 'domains', 'tags', 'links', 'email-platforms', 'places'] as const
 

@@ -8,7 +8,7 @@ export type Widening = {
   readonly recipients: readonly string[] | 'everybody'
 }
 
-/** The permissions that a change to an account adds; null if it adds none. */
+/** Returns the permissions that the changed account gains; null if it gains none. */
 export function wideningOf(before: Limits, after: Limits): Widening | null {
   const writes = before.readOnly && !after.readOnly
   const recipients = newRecipients(before.recipientAllowList, after.recipientAllowList)

@@ -11,14 +11,14 @@ import { isWorseBelow, valueOf } from './measures.ts'
 export type NoVerdict = (typeof noVerdicts)[number]
 
 /**
- * With `between`, the window is neither bad enough to fire the alert nor good enough to end it. Without a verdict, the
- * alert doesn’t change.
+ * `between`: the window is neither bad enough to fire the alert nor good enough to end it. If there is no verdict, the
+ * alert doesn’t change either.
  */
 export type Verdict = 'fires' | 'between' | 'calm' | NoVerdict
 
 export type JudgedWindow = { readonly judged: Judged; readonly verdict: Verdict }
 
-/** The archive’s content, counted bucket by bucket. */
+/** The counters of the archive’s messages, bucket by bucket. */
 export type Series = {
   /** The first bucket’s number. */
   readonly first: number
@@ -81,8 +81,8 @@ function verdictOf(condition: AlertCondition, judged: Judged, oldest: number | n
 }
 
 /**
- * By how much a window is beyond its limit; null for a silence, which is never worse or better, and for too few
- * messages.
+ * Returns by how much a window is beyond its limit. Null if it has too few messages, and for a silence, which has no
+ * degrees.
  */
 function beyondLimit(condition: AlertCondition, { value, before }: Judged): number | null {
   switch (condition.kind) {
@@ -107,7 +107,9 @@ function rateOfEnough(value: FigureValue | null, minimum: number): number | null
 
 export type AlertChange = { readonly kind: 'fired' | 'ended'; readonly judged: Judged }
 
-/** The changes that a series of windows causes. An alert fires once, and has to end before it fires again. */
+/**
+ * Returns the changes that a series of windows causes. Once an alert has fired, it must end before it can fire again.
+ */
 export function changesOf(isFiring: boolean, windows: readonly JudgedWindow[]): AlertChange[] {
   const changes: AlertChange[] = []
   for (const { judged, verdict } of windows) {
@@ -128,7 +130,7 @@ export type Stretch = {
   readonly ended: Judged | null
 }
 
-/** When a rule would have fired, oldest first. */
+/** Finds the periods in which a rule would have fired, oldest first. */
 export function stretchesOf(condition: AlertCondition, windows: readonly JudgedWindow[]): Stretch[] {
   const found: { fired: Judged; ended: Judged | null }[] = []
   for (const { kind, judged } of changesOf(false, windows)) {

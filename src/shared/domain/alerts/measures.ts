@@ -33,7 +33,7 @@ export function valueOf(condition: AlertCondition, counters: Counters): FigureVa
   }
 }
 
-/** For delivered mail, less is worse; for everything else, more is worse. */
+/** For delivered mail, lower values are worse; for everything else, higher ones are. */
 export function isWorseBelow(condition: AlertCondition): boolean {
   return condition.kind === 'rate' && condition.measure === 'delivered'
 }

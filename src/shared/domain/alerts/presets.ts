@@ -1,8 +1,8 @@
 import type { AlertCondition } from '../../contract/alerts.ts'
 
 /**
- * Suggestions for a new user: the limits above which mailbox providers hold mail back, and a program that has stopped
- * sending.
+ * Rules suggested to a new user. They use the limits above which mailbox providers hold mail back, and notice a program
+ * that has stopped sending.
  */
 export const rulePresets: readonly { readonly name: string; readonly condition: AlertCondition }[] = [
   {

@@ -5,8 +5,8 @@ import { wallTimeAt } from '../base/zone-offset.ts'
 export const noQuietHours: QuietHours = { isOn: false, from: 22 * 60, to: 7 * 60, zone: 'UTC' }
 
 /**
- * Milliseconds until the quiet hours may be over; 0 if it is not quiet now. The clocks may change in the meantime, so
- * callers that wait must call this again. If the beginning and the end are the same, the entire day is quiet.
+ * Returns the milliseconds until the quiet hours may be over; 0 if now is not in them. A clock change may come in
+ * between, so a caller that has waited must call this again. If both ends are the same, the entire day is quiet.
  */
 export function quietFor({ isOn, from, to, zone }: QuietHours, now: number): number {
   if (!isOn) return 0

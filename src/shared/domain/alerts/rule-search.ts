@@ -3,7 +3,7 @@ import { and, or, type Query } from '../query/ast.ts'
 import { parse } from '../query/parse.ts'
 import { print } from '../query/print.ts'
 
-/** A search has no room for more domains. Callers put those with the most messages first. */
+/** A search can name no more domains. Callers put those with the most messages first. */
 export const mostDomains = 300
 
 /**
@@ -27,8 +27,8 @@ function allOf(parts: readonly Query[]): Query {
 }
 
 /**
- * Without domains, the provider has no messages. The search then needs a name that finds none, because an empty list
- * would find all.
+ * If there are no domains, the provider has no messages. The search then needs a domain that matches nothing, because
+ * an empty list would match everything.
  */
 function domainsQuery(domains: readonly string[]): Query {
   const named = domains.length > 0 ? domains : ['none.invalid']

@@ -13,10 +13,10 @@ const measureNames: Readonly<Record<Measure, string>> = {
   delivered: 'Delivered',
 }
 
-/** Enough for limits for complaints, which are about a tenth of a percent. */
+/** Complaint limits are about a tenth of a percent, so two decimals are enough for most. */
 const usualDecimals = 2
 
-/** The number of decimals that shows a limit in full. */
+/** How many decimals are needed to show a limit without rounding. */
 function limitDecimals(limit: number): number {
   return decimalsBeside((round) => [round(limit) - limit], usualDecimals)
 }

@@ -4,13 +4,14 @@ import { isLoopback } from '../base/host-name.ts'
 const mailFields = new Set(['subject', 'body', 'cc'])
 const lineBreak = /%0[ad]|[\r\n]/i
 
-/** Every platform has a URL parser, but this room knows no platform’s types. */
+/** Every platform has a URL parser, but no platform’s types are known here. */
 type ParsedUrl = Readonly<Record<'href' | 'protocol' | 'hostname' | 'pathname' | 'search', string>>
 
 /**
- * Checks a link that is opened outside Mailroom. Returns its address, or null if it must not be opened. https goes to
- * the user’s browser and mailto to the mail program. Plain http is allowed only for this machine, because the sandbox’s
- * tracked links use it. The link is parsed, because comparing its text would miss tricks such as `https:evil`.
+ * Checks a link that is to be opened outside Mailroom. Returns its address, or null if it must not be opened. An https
+ * link opens in the user’s browser, and a mailto link in the mail program. Plain http is allowed only for this machine,
+ * because the sandbox’s tracked links use it. The link is parsed, because comparing its text would miss tricks such as
+ * `https:evil`.
  */
 export function externalUrl(url: ParsedUrl): string | null {
   if (url.protocol === 'https:') return url.href

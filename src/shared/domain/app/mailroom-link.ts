@@ -37,9 +37,9 @@ export function claimsToBeLink(text: string): boolean {
 }
 
 /**
- * Reads a link that any web page or program may have written: it names a view, never an action. Each part is
- * decoded once. An unknown part makes the link invalid, because without that part the rest may mean something that the
- * author did not intend.
+ * Reads a link. Any web page or program may have written it, so it names a view and never an action. Each part is
+ * decoded once. An unknown part makes the whole link invalid, because the rest alone may not mean what the author
+ * intended.
  */
 export function readMailroomLink(text: string): MailroomLink | LinkProblem {
   if (text.length > longestLink) {
@@ -78,7 +78,10 @@ function readParameters(text: string): Parameters | null {
   return read
 }
 
-/** Null for an incomplete percent sequence, and for characters that no name, address or search contains. */
+/**
+ * Returns null if a percent sequence is incomplete, or if the text contains characters that no name, address or search
+ * has.
+ */
 function decode(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text)

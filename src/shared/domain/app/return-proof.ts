@@ -1,7 +1,8 @@
 /**
- * The proofs that the browser host and its page exchange when the host responds again after being away. Each text names its
- * purpose, so that neither proof can pass for the other, and the address, so that another program cannot pass on the proof
- * of a Mailroom at another port. All parts are base64url or an address: none contains a line break.
+ * The proofs that the browser host and its page exchange when the host responds again after an interruption. Each
+ * signed text names its purpose, so that one proof can’t be used as the other. It also names the address, so that
+ * another program can’t pass on the proof of a Mailroom at a different port. Every part is base64url or an address, so
+ * none contains a line break.
  */
 export type ReturnTurn = {
   /** Address and port in the page’s notation. */
@@ -19,7 +20,7 @@ type HostTurn = ReturnTurn & {
   readonly build: string
 }
 
-/** The text whose keyed digest is the host’s proof. */
+/** The text of which the host sends a keyed digest as its proof. */
 export function hostProofText({ build, ...turn }: HostTurn): string {
   return `${textFor('mailroom host returns 1', turn)}\n${build}`
 }
@@ -29,7 +30,7 @@ export function pageProofText(turn: ReturnTurn): string {
   return textFor('mailroom page returns 1', turn)
 }
 
-/** A digest as base64url, or an empty text. */
+/** A digest as base64url, or an empty string. */
 export const buildPattern = /^(?:[\w-]{43})?$/
 
 /** 32 random bytes as base64url. */

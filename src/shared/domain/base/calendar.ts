@@ -1,10 +1,10 @@
 /**
- * Days from 1 January 1970 to a calendar day; NaN for a day that does not exist, such as 31 February. `Date` would roll
- * such a day over into the next month, and costs several times as much.
+ * Returns the days from 1 January 1970 to a calendar day, or NaN if the day does not exist, such as 31 February. `Date`
+ * would roll it over into the next month, and takes several times as long.
  */
 export function dayNumber(year: number, month: number, day: number): number {
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month))) return Number.NaN
-  // Years start in March, so that the leap day is the last day.
+  // Years are counted from March here, so that a leap day is the last day of its year.
   const marchYear = month > 2 ? year : year - 1
   const marchMonth = month > 2 ? month - 3 : month + 9
   const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)

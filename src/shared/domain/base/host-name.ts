@@ -1,4 +1,7 @@
-/** A host in the form used for comparison: in lower case, without IPv6 brackets and without a trailing dot. */
+/**
+ * Converts a host name to the form used for comparison: in lower case, without IPv6 brackets and without a trailing
+ * dot.
+ */
 export function bareHost(hostname: string): string {
   return hostname
     .toLowerCase()
@@ -17,7 +20,10 @@ export function isLoopback(hostname: string): boolean {
 /** `URL` is not part of the language itself, but Node, workers and the page have it. */
 declare const URL: new (address: string) => { readonly hostname: string }
 
-/** A name for lookups, with non-ASCII characters encoded. Null if it can’t be a host in a URL. */
+/**
+ * Encodes the non-ASCII characters of a host’s name, so that the name can be looked up. Null if it can’t be a host in a
+ * URL.
+ */
 export function asciiHost(host: string): string | null {
   try {
     return new URL(`http://${host}/`).hostname

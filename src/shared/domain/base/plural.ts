@@ -2,7 +2,7 @@ import { textLanguage } from '../../text/language.ts'
 
 export type NumberFormat = { number(value: number): string }
 
-/** For texts that are always in English, regardless of the reader’s settings: job notes, logs, reports. */
+/** Used in texts that are always in English, whatever the reader’s settings: job notes, logs, reports. */
 export const english: NumberFormat & { readonly locale: string } = {
   locale: 'en',
   number: (value) => value.toLocaleString('en'),

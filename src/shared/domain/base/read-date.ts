@@ -3,7 +3,7 @@ import { msPerDay, msPerHour, msPerMinute, secondsPerDay, secondsPerHour } from 
 
 const numeric = /^\s*-?\d{1,16}(?:\.\d+)?\s*$/
 
-/** Enough seconds for the year 5138. A larger number must be milliseconds. */
+/** As seconds, this number is in the year 5138. A larger one must be in milliseconds. */
 const greatestSeconds = 1e11
 /** The last moment that `Date` can represent. */
 const greatestTime = 8.64e15
@@ -27,8 +27,8 @@ const anyForm =
   /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?:\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?\s*$/i
 
 /**
- * Reads an ISO 8601 date as epoch milliseconds. Time and zone may be missing; the zone is then UTC. Null for any other
- * text, and for a day that doesn’t exist.
+ * Reads an ISO 8601 date as epoch milliseconds. The time may be missing, and so may the zone, which defaults to UTC.
+ * Returns null for any other text, and for a day that doesn’t exist.
  */
 export function readIsoDate(text: string): number | null {
   const seconds = secondsOfUsualForm(text)
@@ -58,7 +58,7 @@ function secondsOfUsualForm(text: string): number {
 
 const [space, dash, colon, letterT, letterZ] = [32, 45, 58, 84, 90]
 
-/** NaN unless these are two digits. */
+/** Returns NaN unless the two characters at this position are digits. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48
   const ones = text.charCodeAt(at + 1) - 48

@@ -1,7 +1,7 @@
 import type { ReportSpan } from '../../contract/base/report-choices.ts'
 import { addDays, dayNumbers, type DateRange } from './days.ts'
 
-/** The days that a scheduled run covers: only full days, because today has not ended yet. */
+/** Returns the days that a scheduled run covers. Today is left out, because it has not ended yet. */
 export function spanDays(span: ReportSpan, today: string): DateRange {
   const yesterday = addDays(today, -1)
   if (span === 'yesterday') return { from: yesterday, to: yesterday }

@@ -5,8 +5,8 @@ import { zoneOffset } from './zone-offset.ts'
 export type OffsetSpan = { readonly from: number; readonly to: number; readonly offset: number }
 
 /**
- * Days and hours in a zone’s local time. Intl supports every zone but takes microseconds per moment, which is too long for
- * a million messages, so its results are cached day by day.
+ * Computes days and hours in a zone’s local time. Intl supports every zone but takes microseconds per moment, which is
+ * too long for a million messages, so offsets are cached day by day.
  */
 export class ZoneClock {
   readonly #zone: string
@@ -18,7 +18,7 @@ export class ZoneClock {
     this.#zone = zone
   }
 
-  /** The span with this second, within the same UTC day. */
+  /** Returns the part of the UTC day around this second in which the offset is constant. */
   spanAt(second: number): OffsetSpan {
     if (second >= this.#last.from && second < this.#last.to) return this.#last
     const day = Math.floor(second / secondsPerDay)

@@ -3,7 +3,10 @@ import { fold } from '../query/fold.ts'
 /** In characters. A longer name is cut at its beginning, so that the extension stays. */
 const longest = 60
 
-/** An id of characters that all mail programs accept in `cid:`. Ignoring case, it differs from all of `taken`. */
+/**
+ * Makes an id from characters that all mail programs accept in `cid:`. It differs from all ids in `taken`, even if case
+ * is ignored.
+ */
 export function freeContentId(name: string, taken: Iterable<string>): string {
   const plain = name
     .normalize('NFC')

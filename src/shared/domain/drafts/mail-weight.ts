@@ -1,6 +1,9 @@
 import type { DraftContent } from '../../contract/base/draft.ts'
 
-/** Bytes of a complete message as sent: some mailboxes refuse messages above the first limit, many above the second. */
+/**
+ * The size of a complete message as sent, in bytes. Some mailboxes refuse messages above the first limit, and many
+ * above the second.
+ */
 const muchMail = 10_000_000
 const mostMail = 25_000_000
 
@@ -18,8 +21,8 @@ export type Weight = {
 }
 
 /**
- * The weight of everything that all recipients get. Files for single recipients don’t count, because each message has
- * only its own.
+ * The size of everything that all recipients receive. Files for individual recipients don’t count, because each message
+ * contains only its own.
  */
 export function weightOf({ parts, html, text }: Pick<DraftContent, 'parts' | 'html' | 'text'>): Weight {
   const shared = parts.filter(({ kind }) => kind !== 'row')
@@ -28,7 +31,7 @@ export function weightOf({ parts, html, text }: Pick<DraftContent, 'parts' | 'ht
   return { files, sent, problem: problemOf(sent) }
 }
 
-/** The same wording is used for the files, the checks and the final review. */
+/** The files, the checks and the final review all use this wording. */
 function problemOf(sent: number): Weight['problem'] {
   if (sent <= muchMail) return null
   const size = `The message is ${(sent / 1_000_000).toFixed(1)} MB when sent.`

@@ -13,7 +13,7 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/
 const writtenByService =
   /^(?:from|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|sender|return-path|received|dkim-signature)$/i
 
-/** The problem with a header line; undefined if it can be sent, or if the entire line is empty. */
+/** Finds the problem with a header line. Undefined if the line can be sent, or if it is entirely empty. */
 export function findHeaderProblem(
   { name, value }: DraftContent['headers'][number],
   optionPrefix: string,
@@ -26,7 +26,7 @@ export function findHeaderProblem(
   return /[\r\n]/.test(value) ? 'lines' : undefined
 }
 
-/** The problem with a metadata value; undefined if it can be sent, or if the entire row is empty. */
+/** Finds the problem with a metadata value. Undefined if the value can be sent, or if its row is entirely empty. */
 export function findMetaProblem({ name, type, value }: MetaRow): MetaProblem | undefined {
   if (name.trim() === '') return value.trim() === '' ? undefined : 'nameless'
   if (name.trim().toLowerCase() === sendIdKey) return 'own'
@@ -35,7 +35,10 @@ export function findMetaProblem({ name, type, value }: MetaRow): MetaProblem | u
   return digitsOf(value) === digitsOf(String(Number(value))) ? undefined : 'inexact'
 }
 
-/** The problem with the address in the List-Unsubscribe line; undefined if it is usable, or empty and not needed. */
+/**
+ * Finds the problem with the address in the List-Unsubscribe line. Undefined if it is usable, or if it is empty and not
+ * needed.
+ */
 export function findUnsubscribeProblem({
   unsubscribe,
   oneClick,
@@ -59,7 +62,10 @@ function isMailto(address: string): boolean {
   return !/[\s<>]/.test(address) && isMailAddress(address.slice('mailto:'.length).split('?')[0]!)
 }
 
-/** A number’s digits without the zeros around them, and the position of the first. Equal numbers have equal results. */
+/**
+ * The digits of a number without leading and trailing zeros, with the position of the first digit. Equal numbers have
+ * equal results, however they are written.
+ */
 function digitsOf(value: string): string {
   const [mantissa = '', exponent = '0'] = value.trim().toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')

@@ -2,11 +2,11 @@ import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 
 /** The content of a person’s row in the table. */
 export type PersonValues = {
-  /** By variable name, as spelled in the column. Missing values are absent. */
+  /** Keyed by variable name, as spelled in the column’s heading. Missing values are absent. */
   readonly values: Readonly<Record<string, string>>
   /** Replaces the message’s subject; undefined or empty keeps it. */
   readonly subject: string | undefined
-  /** Metadata by the name after `meta.`. */
+  /** Metadata, keyed by the part of the column’s name after `meta.`. */
   readonly meta: Readonly<Record<string, string>>
 }
 
@@ -36,12 +36,12 @@ export function valuesOf(columns: readonly string[], { values }: Pick<Person, 'v
   return { values: own, subject, meta }
 }
 
-/** In an object with a prototype, `__proto__` could not be a name like any other. */
+/** An object without a prototype, in which `__proto__` is an ordinary name. */
 export function emptyRecord<Value = string>(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>
 }
 
-/** For a message without recipients, which is previewed as written. */
+/** Used for a message without recipients, which is previewed as written. */
 export const noValues: PersonValues = { values: {}, subject: undefined, meta: {} }
 
 export function personAt({ columns, rows }: DraftPeople, index: number): PersonValues {

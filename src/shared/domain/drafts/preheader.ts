@@ -8,7 +8,7 @@ const style = 'display:none;max-height:0;overflow:hidden;mso-hide:all'
  */
 const filler = '&#847;&zwnj;&nbsp;'.repeat(60)
 
-/** The HTML with its preheader at the start of the body. The rest of the HTML is unchanged. */
+/** Inserts the preheader at the start of the HTML’s body. The rest of the HTML is unchanged. */
 export function withPreheader(html: string, preheader: string): string {
   if (preheader.trim() === '' || html === '') return html
   const at = bodyStart(html)
@@ -16,8 +16,8 @@ export function withPreheader(html: string, preheader: string): string {
 }
 
 /**
- * The start of the body’s content: after its tag or, if it has none, after the head or at the start of a fragment.
- * Comments may also contain tags.
+ * Finds the start of the body’s content. This is after the body’s tag or, if there is none, after the head or at the
+ * start of a fragment. Comments may also contain tags.
  */
 function bodyStart(html: string): number {
   const marks = /<!--|-->|<body(?=[\s>/])[^<>]{0,2000}>/gi

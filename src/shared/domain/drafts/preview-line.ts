@@ -43,7 +43,10 @@ function withoutMarkup(html: string): string {
   return text
 }
 
-/** The position after the next occurrence of `mark`; the end if there is none, so that nothing is searched twice. */
+/**
+ * Returns the position after the next occurrence of `mark`. If there is none, returns the end, so that nothing is
+ * searched twice.
+ */
 function behind(text: string, mark: string, from: number): number {
   const found = text.indexOf(mark, from)
   return found < 0 ? text.length : found + mark.length

@@ -47,7 +47,10 @@ function* substituted(text: string, values: SubstitutionValues, target: 'text' |
   return pieces.join('')
 }
 
-/** The placeholder names without a value: each name once, spelled as at its first occurrence. */
+/**
+ * Collects the placeholder names that have no value. Each name is listed once, as it is spelled at its first
+ * occurrence.
+ */
 function* unknownIn(texts: readonly string[], values: SubstitutionValues): Generator<void, string[]> {
   const found = new Map<string, string>()
   for (const piece of texts.flatMap((text) => [...piecesOf(text)])) {

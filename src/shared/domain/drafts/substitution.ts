@@ -33,7 +33,7 @@ export function substitutionValues(values: Readonly<Record<string, unknown>>): S
 export function substitute(text: string, values: SubstitutionValues, target: 'text' | 'html'): string {
   if (values.size === 0 || !text.includes('{{')) return text
   if (text.length <= turn) return replaced(text, values, target)
-  // A million matches in a single text would take ten times the text’s memory.
+  // Searching a single text with a million matches would take ten times the text’s memory.
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {
     const end = outsidePlaceholder(text, start + turn)
@@ -66,8 +66,8 @@ function replaced(text: string, values: SubstitutionValues, target: 'text' | 'ht
 }
 
 /**
- * The size of the text that `substitute` would return, as `sizeOf` measures a text. The text isn’t built, because a
- * short one may use a large value a million times.
+ * Computes the size, as measured by `sizeOf`, of the text that `substitute` would return. The text isn’t built, because
+ * even a short one may use a large value a million times.
  */
 export function substitutedSize(
   text: string,
@@ -88,7 +88,7 @@ export function substitutedSize(
   return size
 }
 
-/** Whether the texts contain the placeholder `wanted`, in any case. `wanted` must be in lower case. */
+/** Whether the texts contain the placeholder `wanted`, which must be in lower case. In the texts, case is ignored. */
 export function hasPlaceholder(wanted: string, ...texts: readonly string[]): boolean {
   for (const text of texts)
     for (const [, name = ''] of text.matchAll(placeholder)) if (name.trim().toLowerCase() === wanted) return true
@@ -103,7 +103,9 @@ export function placeholders(...texts: readonly string[]): string[] {
 /** The number of occurrences that `firstPlaceholders` examines. */
 const mostOccurrences = 20_000
 
-/** The first placeholder names. The work is limited, however many placeholders a hostile text contains. */
+/**
+ * Returns the first placeholder names. The work is limited, even if a hostile text contains any number of placeholders.
+ */
 export function firstPlaceholders(texts: readonly string[], most: number): string[] {
   const found = new Map<string, string>()
   let occurrences = 0
@@ -118,7 +120,7 @@ export function firstPlaceholders(texts: readonly string[], most: number): strin
   return [...found.values()]
 }
 
-/** Keeps each name once, without regard to case, in the spelling of its first occurrence. */
+/** Keeps each name once, as it is spelled at its first occurrence. Case is ignored. */
 export function distinctNames(names: readonly string[]): string[] {
   const found = new Map<string, string>()
   for (const name of names) {
@@ -128,7 +130,7 @@ export function distinctNames(names: readonly string[]): string[] {
   return [...found.values()]
 }
 
-/** The placeholders in `texts` that have no value: they would be sent unchanged. */
+/** Returns the placeholders in `texts` that have no value and would be sent unchanged. */
 export function unknownPlaceholders(values: SubstitutionValues, ...texts: readonly string[]): string[] {
   return placeholders(...texts).filter((name) => !values.has(name.toLowerCase()))
 }

@@ -1,4 +1,4 @@
-/** Why a message cannot be sent, in the same wording for the page and the core. */
+/** Says why a message cannot be sent. The page and the core share this wording. */
 export const noRecipients = 'The message has no recipients. Add at least one.'
 
 export const readOnlyAccount = (name: string): string =>

@@ -29,7 +29,8 @@ type Wanted = {
 }
 
 /**
- * Messages as rows. Built once, because looking up the columns for each of a million rows takes as long as writing them.
+ * Converts messages to rows. The converter is built only once, because looking up the columns for each of a million
+ * rows would take as long as writing them.
  */
 export function archiveTable({ format, columns: ids, keyNames }: Wanted): ArchiveTable {
   const problem = columnProblem(ids)
@@ -134,7 +135,10 @@ const fromEvents: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['languages', ({ events }) => distinct(events, ({ language }) => language)],
 ])
 
-/** A detail as the service reported it: without the fields that it left out, and with those that Mailroom doesn’t know. */
+/**
+ * Converts a detail to the form in which the service reported it: without the fields that the service left out, and
+ * with those that Mailroom doesn’t know.
+ */
 function asReported(detail: JsonValue): JsonValue {
   if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) return detail
   const reported: JsonObject = {}

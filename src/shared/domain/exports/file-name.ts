@@ -27,7 +27,10 @@ export type NameValues = {
   readonly format: ExportFormat
   readonly gzip: boolean
   readonly index: number
-  /** The start of the export in milliseconds. With the current time, the name could change during an export. */
+  /**
+   * When the export started, in milliseconds. If the current time were used instead, the name could change during an
+   * export.
+   */
   readonly startedAt: number
   readonly zone: string
 }
@@ -83,11 +86,14 @@ export function hasIndex(pattern: string): boolean {
   return [...pattern.matchAll(variable)].some(([, inside = '']) => readVariable(inside).name === 'index')
 }
 
-/** The file’s name with its extension, valid on all systems. Parts that cannot be filled in stay as written. */
+/**
+ * Fills in a pattern and adds the extension. The name is valid on all systems. Parts that cannot be filled in stay as
+ * written.
+ */
 export function exportFileName(pattern: string, values: NameValues): string {
   const filled = pattern.replaceAll(variable, (whole, inside: string) => valueOf(inside, values) ?? whole)
   const ending = exportEnding(values.format, values.gzip)
-  // A missing value would leave two blanks.
+  // Joins blanks, because a missing value leaves two in a row.
   return safeName(filled.replaceAll(/\s+/g, ' '), ending) || `Export${ending}`
 }
 

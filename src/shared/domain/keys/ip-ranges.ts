@@ -8,7 +8,10 @@ export type IpRange = {
 
 const widths = { 4: 32, 6: 128 } as const
 
-/** Reads `10.0.0.1`, `10.0.0.0/8` or their IPv6 forms, in the notation common to all programs; anything else is null. */
+/**
+ * Reads `10.0.0.1`, `10.0.0.0/8` or their IPv6 forms, in the notation that all programs share. Returns null for
+ * anything else.
+ */
 export function readRange(text: string): IpRange | null {
   const [address = '', prefix, ...rest] = text.split('/')
   const found = readAddress(address)
@@ -36,7 +39,7 @@ export function rangeProblem(text: string): string | undefined {
   return `${entry} is not an IP address. Write it like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`
 }
 
-/** The network for a text with bits set after the prefix: `10.0.0.0/8` for `10.0.0.5/8`. Null for any other text. */
+/** Clears the bits after the prefix: `10.0.0.5/8` becomes `10.0.0.0/8`. Returns null for any other text. */
 export function withoutHostBits(text: string): string | null {
   const range = readRange(text.trim())
   if (range === null) return null
@@ -55,7 +58,7 @@ export function isWithin(address: string, ranges: readonly string[]): boolean {
   })
 }
 
-/** The number of addresses in a range; null for a single address or any other text. */
+/** Returns how many addresses a range contains. Null for a single address or any other text. */
 export function sizeOf(text: string): bigint | null {
   const range = readRange(text.trim())
   if (range === null || range.prefix === widths[range.family]) return null

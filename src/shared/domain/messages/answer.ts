@@ -75,7 +75,7 @@ function endOf(sentence: string): string {
   return sentence === '' || /[.!?]$/.test(sentence) ? '' : '.'
 }
 
-/** "opened 3 times (2 probably by a machine)"; empty if it never happened. */
+/** For example "opened 3 times (2 probably by a machine)". Empty if it never happened. */
 function timesDone(
   kind: MessageEvent['kind'],
   message: Answered,
@@ -92,7 +92,7 @@ function timesDone(
   return [`${verb} ${times} (${share}probably by a machine)`]
 }
 
-/** The number of opens or clicks with details that were probably caused by a machine. */
+/** Returns how many opens or clicks were probably caused by a machine. Only those with details are examined. */
 export function machineCount(
   kind: MessageEvent['kind'],
   message: Pick<Message, 'createdDate' | 'lastStateDate' | 'lastState'>,

@@ -1,8 +1,9 @@
 import type { MessageEvent } from '../../contract/messages.ts'
 
 /**
- * Why an open or a click may not come from a person. A `machine` fetched it automatically; a `proxy` fetched it for a
- * person, so program, place and language are the proxy’s. A doubt states its reason and never removes the event.
+ * Why an open or a click may not come from a person. A `machine` fetched the message automatically. A `proxy` fetched
+ * it for a person, so the program, place and language are the proxy’s. A doubt states its reason and never removes the
+ * event.
  */
 export type Doubt = { kind: 'machine' | 'proxy'; label: string; reason: string }
 
@@ -71,7 +72,7 @@ export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[]
   const bursts = burstsIn(events)
   return events.map((event) => {
     const known = byAgent(event)
-    // `machine` takes precedence over `proxy`: a proxy that fetches right after the delivery also does so
+    // `machine` takes precedence over `proxy`, because a proxy that fetches right after the delivery is also acting
     // automatically.
     if (known?.kind === 'machine') return known
     return bursts.has(event) ? burst() : (early(event, life) ?? known)
@@ -80,7 +81,7 @@ export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[]
 
 export type Actor = Doubt['kind'] | 'human' | 'unknown'
 
-/** The kind of actor. Without anything about the program, it could be anybody. */
+/** Says who acted. If nothing is known about the program, it could be anybody. */
 export function actorOf({ agent }: Pick<Doubted, 'agent'>, doubt: Doubt | null): Actor {
   return doubt?.kind ?? (agent === '' ? 'unknown' : 'human')
 }
@@ -115,7 +116,8 @@ function byAgent({ kind, agent, ip }: Doubted): Doubt | null {
 
 function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate }: Life): Doubt | null {
   if (date === null) return null
-  // If the message has a later state, the time of its delivery is unknown. It can’t have arrived before its creation.
+  // The delivery time is known only if the message has no later state. Otherwise, the creation time is used, before
+  // which the message can’t have arrived.
   const arrived = lastState === 'delivered' ? lastStateDate : createdDate
   const after = date - arrived
   if (after < -clockSlack || after > prefetchWindow) return null
@@ -156,7 +158,7 @@ function nameIn(names: readonly Named[], text: string): string | undefined {
 
 function isGoogle(ip: string): boolean {
   return googleNetworks.some(({ start, first, size }) => {
-    // A cheap check first, because a million opens may each have an address, and few of them match.
+    // A cheap check comes first: there may be a million opens with an address, and few of these addresses match.
     if (!ip.startsWith(start)) return false
     const address = ipv4(ip)
     return address !== null && address >= first && address < first + size

@@ -82,13 +82,13 @@ function metaValues(record: Message, key: string): string[] {
 }
 
 /**
- * Whether a text has the form `someone@somewhere`. It is then compared with whole addresses, and not with their words.
+ * Whether a text has the form `someone@somewhere`. If so, it is compared with whole addresses instead of their words.
  */
 export function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text)
 }
 
-/** The texts of a record that a field covers; each text is searched separately. */
+/** Returns the texts of a record that a field covers. Each of them is searched separately. */
 function textsOf(field: TextQuery['field'], key: string | null, record: Message): string[] {
   switch (field) {
     case 'to':

@@ -16,7 +16,7 @@ export type EventDetail = Omit<MessageEvent, 'client' | 'place'> & {
 
 type Details = Pick<StoredMessage, 'openDetails' | 'clickDetails'>
 
-/** A message’s opens and clicks, oldest first; those without a date come before all others. */
+/** Returns a message’s opens and clicks, oldest first. Those without a date come before all others. */
 export function eventDetails({ openDetails = [], clickDetails = [] }: Details): EventDetail[] {
   const events = openDetails.map((detail) => readEvent('open', detail))
   for (const detail of clickDetails) events.push(readEvent('click', detail))

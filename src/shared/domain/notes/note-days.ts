@@ -18,7 +18,10 @@ export function notesOfDays(kept: readonly KeptNote[], gaps: readonly Period[], 
   return inside.sort((a, b) => compare(a.day, b.day) || (a.moment ?? 0) - (b.moment ?? 0) || compare(a.id, b.id))
 }
 
-/** Derived from the horizon each time, so that the note disappears as soon as the sync has read the period. */
+/**
+ * The note is derived from the horizon each time, so that it disappears as soon as the sync has read the missing
+ * period.
+ */
 function noteOfGap({ from, to }: Period, zone: string): Note {
   return {
     id: `gap-${from}`,

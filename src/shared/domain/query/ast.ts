@@ -23,9 +23,9 @@ export const lastUnits = ['m', 'h', 'd', 'w', 'mo', 'y'] as const
 export type LastUnit = (typeof lastUnits)[number]
 
 /**
- * `prefix`, for text written without quotes: the words follow each other in a single field, and the last word may be
- * longer. `words`, for text in quotes: the same, but each word is complete. `whole`: the field is exactly this text.
- * `part`: an address contains this text anywhere.
+ * `prefix` is for text written without quotes: the words follow each other in a single field, and the last one may be
+ * the start of a longer word. `words` is for text in quotes: the same, but each word is complete. `whole`: the field is
+ * exactly this text. `part`: an address contains this text anywhere.
  */
 export const textModes = ['words', 'prefix', 'whole', 'part'] as const
 export type TextMode = (typeof textModes)[number]
@@ -39,7 +39,7 @@ export type TextQuery = {
   text: string
   mode: TextMode
 }
-/** `whole`: a domain without its subdomains. */
+/** `whole` means that a domain is meant without its subdomains. */
 export type ValueQuery = { kind: 'value'; field: ValueField; value: string; whole?: true }
 export type FlagQuery = { kind: 'flag'; field: FlagField; value: boolean }
 /** Sizes are in bytes. */

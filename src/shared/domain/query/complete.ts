@@ -11,8 +11,8 @@ export type Completion = {
   to: number
   suggestions: Suggestion[]
   /**
-   * The values to ask the archive for: those of this field that begin with the prefix. `isWhole` means that the text
-   * already contains the `=` for a complete value.
+   * The values to request from the archive: those of this field that begin with the prefix. `isWhole`: the text already
+   * contains the `=` that precedes a complete value.
    */
   values: { field: string; key: string | null; prefix: string; isWhole: boolean } | null
 }
@@ -66,7 +66,7 @@ export function complete(text: string, cursor: number): Completion {
   if (typed.startsWith('"')) return none
   const term = scanTerm(typed, 0, (name) => fieldKind(name) !== null)
   if (term.field === null) return { ...none, ...completeField(typed.toLowerCase()) }
-  // Text after a star may occur inside a word, so it is not the start of a value.
+  // After a star, the text may occur inside a word, so it can’t be completed to a value.
   if (term.inside) return none
   const valueFrom = from + typed.indexOf(':', (term.key?.length ?? 0) + term.field.length) + (term.whole ? 2 : 1)
   const place = { from: valueFrom, to: cursor }
@@ -84,7 +84,7 @@ export function complete(text: string, cursor: number): Completion {
 function completeField(typed: string): Partial<Completion> {
   if (typed.startsWith('meta.')) return { values: { field: 'meta', key: null, prefix: typed.slice(5), isWhole: false } }
   const fields = fieldHelp.filter(({ name }) => name.startsWith(typed)).map(suggestField)
-  // Choosing a condition is optional: Enter still searches for the plain word.
+  // These conditions are only offered: Enter still searches for the plain word.
   const meant = meaningsFrom(typed).map((condition) => ({ insert: condition, label: condition, help: 'condition' }))
   return { suggestions: [...fields, ...meant] }
 }
@@ -99,12 +99,15 @@ export function suggestValue(found: string): Suggestion {
 
 const searchedByWords = new Set(['to', 'from', 'tag', 'meta'])
 
-/** A complete value in the notation used after a field. Without the `=`, the search would also find longer values. */
+/**
+ * Writes a complete value in the notation used after a field. Without the `=`, the search would also find longer
+ * values.
+ */
 export function chosenValue(field: string, found: string): string {
   return searchedByWords.has(field) ? `=${value(found)}` : value(found)
 }
 
-/** The start of the term at the cursor: quotes may contain spaces. */
+/** Finds the start of the term at the cursor. Within quotes, spaces are part of it. */
 function termStart(text: string, cursor: number): number {
   let start = 0
   let quoted = false

@@ -58,7 +58,10 @@ export function fieldKind(name: string): FieldKind | null {
   return kinds.get(name) ?? null
 }
 
-/** Names used by other tools. Mailroom suggests the right field but does not accept them, so no name has two meanings. */
+/**
+ * Names that other tools use. Mailroom suggests the right field but does not accept these names, so that no name has
+ * two meanings.
+ */
 const otherNames = new Map(
   Object.entries({
     recipient: 'to',
@@ -82,7 +85,10 @@ const otherNames = new Map(
   }),
 )
 
-/** The field probably meant by another tool’s name, or by a name with one letter added, missing, different or swapped. */
+/**
+ * Finds the field that was probably meant by a name that another tool uses, or by a misspelled one: with one letter
+ * added, missing, different or swapped.
+ */
 export function similarField(name: string): string | null {
   const meant = otherNames.get(name)
   if (meant) return meant

@@ -40,12 +40,17 @@ const range = ([first, last]: readonly [number, number]): string =>
   `${String.fromCharCode(first)}-${String.fromCharCode(last)}`
 // eslint-disable-next-line mailroom/linear-regex -- one letter of a class: nothing repeats
 const accents = new RegExp(`[${accentRanges.map(range).join('')}]`, 'g')
-/** Zero-width characters, direction marks, soft hyphens, variation selectors: nobody can type them. */
+/**
+ * Matches zero-width characters, direction marks, soft hyphens and variation selectors, which nobody types into a
+ * search.
+ */
 const invisible = /\p{Cf}|\p{Variation_Selector}/gu
 /** In ASCII, only the capitals change, so lower-casing is enough for most texts. */
 const ascii = /^[\0-\x7f]*$/
 
-/** The form compared by the index and queries, without accents and case. Folding twice changes nothing. */
+/**
+ * Removes accents and case, so that the index and queries can be compared. Folding a text twice changes nothing more.
+ */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   const open = decomposed(decomposed(text).toLowerCase())

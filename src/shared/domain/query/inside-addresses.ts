@@ -3,12 +3,12 @@ import { parse } from './parse.ts'
 import { print } from './print.ts'
 import { words } from './words.ts'
 
-/** In characters. Shorter texts are part of nearly every address. */
+/** In characters. Nearly every address contains shorter texts. */
 const shortest = 3
 
 /**
- * Recipients that a search for a word doesn’t find, because the word is only part of another one in their address, as
- * `lefevre` is in `llefevre@`.
+ * Recipients that a search for a word doesn’t find, because it is only part of a longer word in their address:
+ * `lefevre` in `llefevre@`.
  */
 export type InsideAddresses = {
   readonly word: string
@@ -18,7 +18,7 @@ export type InsideAddresses = {
   readonly both: string
 }
 
-/** Null unless exactly one word could be part of a name. */
+/** Returns null unless the text contains exactly one word that could be part of a name. */
 export function insideAddresses(text: string): InsideAddresses | null {
   const { query, errors } = parse(text)
   if (errors.length > 0) return null

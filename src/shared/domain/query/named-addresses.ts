@@ -1,6 +1,6 @@
 import type { Query } from './ast.ts'
 
-/** The recipients’ addresses that a query asks for, in lower case. Addresses that it excludes are left out. */
+/** Returns the recipient addresses that a query requests, in lower case. Addresses that it excludes are left out. */
 export function namedAddresses(query: Query): string[] {
   if (query.kind === 'and' || query.kind === 'or') return [...new Set(query.parts.flatMap(namedAddresses))]
   if (query.kind !== 'text' || (query.field !== null && query.field !== 'to')) return []

@@ -9,7 +9,7 @@ export type QueryError = {
   to: number
   message: string
   hint: string
-  /** Whether a whole condition is lost, so that the others alone would find too much. */
+  /** Whether an entire condition is lost, in which case the remaining ones alone would find too much. */
   isUnreadable: boolean
   /** Whether the value is missing, which is not yet an error while the query is being typed. */
   isUnfinished: boolean
@@ -23,7 +23,7 @@ export type QueryMark = {
   from: number
   to: number
   field: string | null
-  /** Whether the term’s matches are excluded, because it is negated or in a negated group. */
+  /** Whether messages that match the term are excluded, because it is negated or in a negated group. */
   isExcluded: boolean
 }
 
@@ -37,7 +37,7 @@ type Group = {
   groupNegated: boolean
   isExcluded: boolean
   openedAt: number
-  /** The position of an OR that has no right side yet. */
+  /** The position of an OR that has no right side so far. */
   orAt: number | null
   /** The nesting depth of the inner groups that have several parts or are negated. */
   depth: number
@@ -126,7 +126,7 @@ export function parse(text: string): ParsedQuery {
   }
 }
 
-/** Why a condition is left out of the query. */
+/** The reason for leaving a condition out of the query. */
 type Lost = 'unfinished' | 'unreadable'
 type Complain = (from: number, to: number, message: string, hint: string) => void
 
@@ -136,7 +136,10 @@ function newGroup(openedAt: number, outer?: Group): Group {
   return { alternatives: [], parts: [], negated: false, groupNegated, isExcluded, openedAt, orAt: null, depth: 0 }
 }
 
-/** The first condition that had to be left out. While the user is typing, one without a value is ignored. */
+/**
+ * Finds the first condition that had to be left out. While the user is typing, a condition without a value is not
+ * reported.
+ */
 export function unreadableIn(text: string, { isTyped }: { isTyped: boolean }): QueryError | undefined {
   return parse(text).errors.find(({ isUnreadable, isUnfinished }) => isUnreadable && !(isTyped && isUnfinished))
 }
@@ -163,7 +166,7 @@ function closeGroup(groups: Group[], complain: Complain): void {
   const group = groups.pop()!
   const outer = groups.at(-1)!
   const query = finish(group, complain)
-  // An empty group has no meaning; it must not turn `a OR ()` into everything.
+  // An empty group has no meaning. In particular, `a OR ()` must not match everything.
   if (query.kind === 'all') return
   const isPlain = !group.groupNegated && group.alternatives.length === 0 && group.parts.length === 1
   const depth = isPlain ? group.depth : group.depth + 1

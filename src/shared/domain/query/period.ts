@@ -3,7 +3,7 @@ import { dayNumber } from '../base/calendar.ts'
 import { secondsPerHour, secondsPerMinute } from '../base/durations.ts'
 import { wallTimeAt, zoneOffset, type WallTime } from '../base/zone-offset.ts'
 
-/** The moment and the zone in which a query is read: a day begins at the reader’s midnight. */
+/** The time and zone in which a query is interpreted: a day begins at midnight where the reader is. */
 export type ReadingContext = {
   /** Epoch milliseconds. */
   now: number
@@ -55,8 +55,8 @@ export function spanOfTerm(term: DateQuery | LastQuery, context: ReadingContext)
 const seconds = { m: secondsPerMinute, h: secondsPerHour } as const
 
 /**
- * Minutes and hours count back from this moment. Larger units are full days that end with today, as in calendars and
- * dashboards: the last 7 days are today and the six days before it.
+ * Minutes and hours are counted back from now. Larger units are full days and end with today, as in calendars and
+ * dashboards: the last 7 days are today and the six days before.
  */
 function lastStart({ amount, unit }: LastQuery, { now, zone }: ReadingContext): number {
   const second = Math.floor(now / 1000)
@@ -70,7 +70,7 @@ function daysBefore(today: WallTime, amount: number, unit: 'd' | 'w'): WallTime 
   return { ...today, day: today.day - amount * (unit === 'w' ? 7 : 1) }
 }
 
-/** The same day in an earlier month, or the last day of a shorter month. */
+/** Returns the same day in an earlier month. If that month is shorter, returns its last day. */
 function monthsBefore(today: WallTime, amount: number, unit: 'mo' | 'y'): WallTime {
   const months = today.year * 12 + today.month - 1 - amount * (unit === 'y' ? 12 : 1)
   const year = Math.floor(months / 12)
@@ -83,7 +83,7 @@ function spanOf(start: WallTime, unit: DateUnit, zone: string): Span {
   return { from: secondOf(start, zone), to: secondOf({ ...start, [unit]: start[unit] + 1 }, zone) }
 }
 
-/** The reader’s day that contains a second: a bar in a histogram. */
+/** Returns the reader’s day that contains a second. A bar in a histogram covers one such day. */
 export function daySpan(second: number, zone: string): Span {
   return spanOf({ ...wallTimeAt(second, zone), hour: 0, minute: 0 }, 'day', zone)
 }
@@ -100,8 +100,8 @@ function secondOf(wall: WallTime, zone: string): number {
 }
 
 /**
- * A day in a common notation (10.11.2026, 11/10/26, 2026/11/10), converted to the query’s notation; null if it is not a
- * day.
+ * Converts a day in a common notation (10.11.2026, 11/10/26, 2026/11/10) to the query’s notation. Returns null if it is
+ * not a day.
  */
 export function writtenDate(text: string, dayFirst: boolean): string | null {
   const yearFirst = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text)

@@ -5,7 +5,7 @@ const plain = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}@._+/&#-]*$/u
 const plainKey = /^[^\s:"().=\\][^\s:"()=\\]*$/
 const operatorWords = new Set(['AND', 'OR', 'NOT'])
 
-/** Writes a query in the form that `parse` reads back as the same query. */
+/** Writes a query as text that `parse` reads back as the same query. */
 export function print(query: Query): string {
   if (query.kind === 'all') return ''
   if (query.kind === 'and')

@@ -30,7 +30,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['yesterday', 'on:yesterday'],
 ])
 
-/** The condition named by a word or a date without a field; null if it names none. */
+/** Returns the condition that a word or a date without a field names, or null if it names none. */
 function meaningOf(word: string, dayFirst: boolean): string | null {
   const meant = meanings.get(word.toLowerCase())
   if (meant !== undefined) return meant
@@ -38,7 +38,7 @@ function meaningOf(word: string, dayFirst: boolean): string | null {
   return day === null ? null : `on:${day}`
 }
 
-/** The conditions named by words that begin with `start`, offered while such a word is being typed. */
+/** Returns the conditions named by words that begin with `start`. They are offered while a word is being typed. */
 export function meaningsFrom(start: string): string[] {
   const typed = start.toLowerCase()
   if (typed.length < 3) return []
@@ -49,7 +49,10 @@ export function withRepair(text: string, at: Place, insert: string): Repair {
   return { at, label: insert, text: text.slice(0, at.from) + insert + text.slice(at.to) }
 }
 
-/** Repairs that need only the query, in text order. `dayFirst`: whether the reader writes the day in 10/11/2026 first. */
+/**
+ * Finds the repairs for which the query alone is enough, in text order. `dayFirst`: whether the reader writes the day
+ * in 10/11/2026 first.
+ */
 export function repairsOf(text: string, { dayFirst }: { dayFirst: boolean }): Repair[] {
   const { errors, marks } = parse(text)
   const ofTerms = marks.flatMap(({ from, to }, at) => {
@@ -63,7 +66,7 @@ export function repairsOf(text: string, { dayFirst }: { dayFirst: boolean }): Re
   return [...ofTerms, ...closedGroups(text, errors), ...openedGroups(text, errors)]
 }
 
-/** Adds all missing parentheses at once, because the result would be the same for each of them. */
+/** Adds all missing parentheses at once, because a separate repair for each would have the same result. */
 function closedGroups(text: string, errors: readonly QueryError[]): Repair[] {
   const open = errors.filter(({ message }) => message === notClosed)
   const closed = text + ')'.repeat(open.length)
@@ -109,7 +112,7 @@ function nearMeaning(word: string): string | null {
   return [...meanings].find(([name]) => editDistance(typed, name, most) <= most)?.[1] ?? null
 }
 
-/** Null if no repair is needed, because the service has all of the states, or if one of them resembles no known state. */
+/** Returns null if all states are valid, so that no repair is needed, or if one of them resembles no known state. */
 function repairedState(written: string): string | null {
   const values = written.split(',')
   const known = values.map(nearestState)
@@ -134,7 +137,10 @@ function nearestState(written: string): string | null {
   return near[0]?.name ?? null
 }
 
-/** Words that could be misspelled. One that is excluded can’t be the reason for an empty result. */
+/**
+ * Finds words that could be misspelled. Excluded words are skipped, because they can’t be the reason for an empty
+ * result.
+ */
 export function singleWords(text: string): { from: number; to: number; word: string; field: string | null }[] {
   return parse(text).marks.flatMap(({ from, to, isExcluded }) => {
     const term = scanTerm(text, from, (name) => fieldKind(name) !== null)

@@ -3,7 +3,7 @@ import { fold } from './fold.ts'
 import { foldedWords } from './words.ts'
 
 const pair = /[aou]e/g
-/** A word with more pairs is searched as written, because each pair doubles the number of spellings. */
+/** A word with more pairs than this is searched as written, because each pair doubles the number of spellings. */
 const mostPairs = 4
 
 /** Spells out ä, ö, ü and ø: `ue` for `ü`. All other letters are folded. */
@@ -16,9 +16,9 @@ export function spelledOut(text: string): string {
 
 /**
  * The other spellings under which the index may contain a word: `mueller` and `Müller` are the same name. The index
- * contains no umlauts, so `mueller` is also looked up as `muller`. The spellings in `same` are always correct. Those in
- * `possible` also find words that merely look alike (`Muller`), so each record found must be checked. A pair at the end of a
- * word does not count yet: `blue` is not the start of `Blüte`.
+ * contains no umlauts, so `mueller` is also looked up as `muller`. Spellings in `same` are always correct. Those in
+ * `possible` also find words that only look similar (`Muller`), so every record that they find must be checked. A pair
+ * at the end of a word is ignored, because the word may be unfinished: `blue` is not the start of `Blüte`.
  */
 export type Spellings = { readonly same: readonly string[]; readonly possible: readonly string[] }
 

@@ -12,8 +12,8 @@ const groups: Readonly<Record<string, readonly string[]>> = groupedStates
 export const stateNames: readonly string[] = [...Object.keys(groups), ...knownStates]
 
 /**
- * The states for a value. It may be the beginning of a name, because all rows would otherwise disappear while
- * `state:delivered` is being typed. A state that only the service knows means itself.
+ * Returns the states for a value. The value may be the beginning of a name. Otherwise, all rows would disappear while
+ * `state:delivered` is being typed. A state that only the service knows is returned unchanged.
  */
 export function statesOf(value: string): readonly string[] {
   const typed = fold(value)

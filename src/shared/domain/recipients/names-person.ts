@@ -9,8 +9,8 @@ export function namesPerson(email: string): (text: string) => boolean {
 }
 
 /**
- * Whether a JSON text contains the address. Escapes such as `\n` are removed first, because their letter would seem to be
- * the start of an address that follows them.
+ * Whether a JSON text contains the address. Escapes such as `\n` are removed first, because their letters would
+ * otherwise be read as the start of an address that follows.
  */
 export function isNamedIn(json: string, email: string): boolean {
   const text = json.replace(/\\[nrt]/g, ' ')

@@ -6,6 +6,6 @@ import { recipientQuery } from './recipient-query.ts'
 export function personSearch(email: string, filter: string): string {
   const person = print(recipientQuery(email))
   if (filter.trim() === '') return person
-  // Only an OR needs brackets. Around anything else, they would hide that its last condition is still being typed.
+  // Only an OR needs parentheses. Around anything else, they would hide that the last condition is still being typed.
   return parse(filter).query.kind === 'or' ? `${person} (${filter})` : `${person} ${filter}`
 }

@@ -13,7 +13,10 @@ export type RecipientWord = {
   /** Whether it was typed with an @, as in `jane@example`, and so cannot be part of a name. */
   readonly isOfAddress: boolean
   readonly same: readonly string[]
-  /** For `mueller`, this is `muller`. Addresses rarely have umlauts, so the person may be found by either. */
+  /**
+   * For `mueller`, this is `muller`. Addresses rarely contain umlauts, so the person’s address may have either
+   * spelling.
+   */
   readonly possible: readonly string[]
 }
 
@@ -23,7 +26,7 @@ export type RecipientWord = {
  */
 export type RecipientRank = 0 | 1 | 2
 
-/** In characters: shorter texts occur inside nearly every address. */
+/** In characters. Nearly every address contains shorter texts. */
 const shortestInside = 3
 
 /** Null if the typed text contains nothing that can occur in an address. */
@@ -66,12 +69,12 @@ export function mayBeMixed({ words }: RecipientText): boolean {
 }
 
 /**
- * How well a folded name and a folded address match together: at least one word is in the name, and each of the others is
- * in either.
+ * How well a person’s folded name and address match together. At least one of the words must be in the name, and each
+ * of the others in the name or the address.
  */
 export function rankMixed({ words }: RecipientText, name: string, address: string): RecipientRank | null {
   let isInName = false
-  // The rank is at best that of a word in the domain: an address that begins with all of the words comes first.
+  // No better than a word in the domain, because an address that begins with all of the words should come first.
   let rank: RecipientRank = 1
   for (const word of words) {
     const inName = word.isOfAddress ? null : rankIn(word, name, 0)

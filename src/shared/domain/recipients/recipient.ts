@@ -24,8 +24,8 @@ export function hasArrived(message: Pick<Message, 'lastState' | 'open' | 'click'
 type Reported = Pick<Message, 'lastState' | 'reason' | 'open' | 'click' | 'createdDate' | 'lastStateDate' | 'subject'>
 
 /**
- * When the message arrived, as far as is known. A later state replaces the delivery and its date, so the message’s creation
- * is used: delivery follows soon after.
+ * When the message arrived, as far as is known. A later state hides the date of the delivery, so the date of the
+ * message’s creation is used: delivery usually follows soon after.
  */
 export function arrivedAt(message: Pick<Message, 'lastState' | 'createdDate' | 'lastStateDate'>): number {
   return message.lastState === 'delivered' ? message.lastStateDate : message.createdDate
@@ -36,7 +36,7 @@ export type RecipientVerdict = {
   readonly sentence: string
 }
 
-/** The outcome of the newest message to a recipient, as a sentence. `date` formats a moment for the reader. */
+/** Describes the outcome of the newest message to a recipient in a sentence. `date` formats a moment for the reader. */
 export function explain(newest: Reported | null, date: (milliseconds: number) => string): RecipientVerdict {
   if (newest === null) return { kind: 'unknown', sentence: 'The archive has no messages to this address.' }
   const when = date(newest.lastStateDate)

@@ -2,7 +2,10 @@ import { faultKinds, faultNumbers, faultTexts, type Fault, type FaultKind } from
 
 const kinds = new Set<string>(faultKinds.map((entry) => entry.kind))
 
-/** Reads a fault from untrusted JSON. Not a schema, because loading zod would double the sandbox’s start time. */
+/**
+ * Reads a fault from untrusted JSON. This is not done by a schema, because loading zod would double the sandbox’s start
+ * time.
+ */
 export function readFault(value: unknown): { fault: Fault } | { error: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { error: 'A fault must be an object.' }
@@ -35,7 +38,10 @@ export function readFault(value: unknown): { fault: Fault } | { error: string } 
   return { fault }
 }
 
-/** Matches a pattern with `*` for any characters, without a regex, so that no pattern can be slow. */
+/**
+ * Matches a path against a pattern in which `*` represents any characters. No regular expression is used, so that no
+ * pattern can be slow.
+ */
 export function matchesPath(pattern: string, path: string): boolean {
   const runs = pattern.split('*')
   if (runs.length === 1) return pattern === path

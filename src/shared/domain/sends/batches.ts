@@ -2,7 +2,7 @@ import type { Person } from '#shared/contract/base/draft.ts'
 
 /** The maximum number of recipients per call. */
 const mostRecipients = 500
-/** The maximum number of characters in all values of a call: every service limits the request size. */
+/** The maximum number of characters in all of a call’s values, because every service limits the size of a request. */
 const mostCharacters = 4_000_000
 
 type Batch = { readonly first: number; readonly recipients: number }

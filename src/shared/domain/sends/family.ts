@@ -11,7 +11,7 @@ export type Ranges = readonly (readonly [first: number, length: number])[]
 export type Member = {
   readonly state: SendSummary['state']
   readonly createdAt: number
-  /** The rows of the first send that this send goes to, in this send’s order; null for the first send, which goes to all. */
+  /** The rows of the first send that are this send’s recipients, in its order. Null for the first send itself. */
   readonly rows: Ranges | null
   readonly batches: readonly Pick<SendBatch, 'first' | 'recipients' | 'state'>[]
 }
@@ -20,7 +20,8 @@ export type Member = {
 export type Reach = 'open' | Exclude<SendBatch['state'], 'sending'>
 
 /**
- * For each row of the first send, the outcome in the last send that had it. Rows that were in no send have no entry.
+ * For each row of the first send, the outcome in the last send that included the row. Rows that no send included have
+ * no entry.
  */
 export function reachOf(members: readonly Member[], reached: Ranges): Map<number, Reach> {
   const reach = new Map<number, Reach>()
@@ -32,7 +33,7 @@ export function reachOf(members: readonly Member[], reached: Ranges): Map<number
       for (let row = first; row < first + recipients; row++) reach.set(rows === null ? row : rows[row]!, result)
     }
   }
-  // Rows in `reached` belong to rests that were removed from the history.
+  // The rows in `reached` were sent by rests that have been removed from the history.
   for (const row of rowsIn(reached)) reach.set(row, 'sent')
   return reach
 }

@@ -9,10 +9,12 @@ const words: Readonly<Record<string, Word>> = {
   hardbounced: 'bounced',
 }
 
-/** The number of recipients whose record reports a failure, and a single word for all of their outcomes. */
+/**
+ * How many recipients have a record that reports a failure, and one word that describes what happened to all of them.
+ */
 export type SendFailure = { readonly count: number; readonly word: Word }
 
-/** `counts` is by state. Null if no record says that its message failed. */
+/** `counts` is keyed by state. Returns null if no record reports a failure. */
 export function failureOf(counts: Readonly<Record<string, number>>): SendFailure | null {
   const failed = groupedStates.failed.filter((state) => (counts[state] ?? 0) > 0)
   const [word = 'failed', ...others] = new Set(failed.map((state) => words[state] ?? 'failed'))

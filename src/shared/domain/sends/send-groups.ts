@@ -5,7 +5,7 @@ import { knownStates } from '../../contract/base/search-limits.ts'
 const mark = 'call:'
 const calls: readonly SendBatch['state'][] = ['waiting', 'sending', 'sent', 'refused', 'unknown', 'absent']
 
-/** The group of recipients whose message has no record yet: only their call’s state is known. */
+/** The group of recipients for whom there is no record yet, so that only the state of their call is known. */
 export const noRecord = (call: SendBatch['state']): string => `${mark}${call}`
 
 /** All groups, in the order in which they are listed and sorted. */
@@ -16,7 +16,7 @@ export function callOf(group: string): string | null {
   return group.startsWith(mark) ? group.slice(mark.length) : null
 }
 
-/** The group of a rest that corresponds to a group on the screen; null if a rest would include none of its recipients. */
+/** The group of a rest that corresponds to a displayed group; null if a rest would go to nobody in it. */
 export function restGroupOf(group: string | null, { left }: Pick<RestPlan, 'left'>): RestGroup | null {
   const call = group === null ? null : callOf(group)
   const isRest = call === 'waiting' || call === 'refused' || call === 'absent'

@@ -1,6 +1,6 @@
 /**
- * The service’s resources (part 2 of its documentation) in the app’s form. Dates are epoch milliseconds, null stands for a
- * value that the service did not return, and `extra` contains the fields unknown to this version, unchanged.
+ * The service’s resources (part 2 of its documentation) in the app’s form. Dates are epoch milliseconds, values that
+ * the service did not return are null, and `extra` contains the fields unknown to this version, unchanged.
  */
 export type Extra = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-/** Requests to the service in the app’s own form; the client converts them to the account’s notation. */
+/** Requests to the service in the app’s own form. The client converts them to the notation of the account. */
 import type { TemplateContent } from '../../contract/templates.ts'
 import type { Recipient } from './records.ts'
 
@@ -67,7 +67,7 @@ export type DomainInput = {
   email: string
 }
 
-/** Fields that are named alike in the app and in the service come from `TemplateContent`. */
+/** Fields that have the same name in the app and in the service come from `TemplateContent`. */
 export type TemplateInput = Omit<TemplateContent, 'from' | 'html' | 'text'> & {
   from: Recipient
   htmlContent: string

@@ -2,7 +2,9 @@ import type { Period } from '../archive/horizon.ts'
 import type { JsonObject, JsonValue, Message } from '../messages/record.ts'
 import type { ExportRecord, Extra } from './records.ts'
 
-/** Converts an export record to a message. A missing creation date becomes the start of the requested period. */
+/**
+ * Converts an export record to a message. If the creation date is missing, the start of the requested period is used.
+ */
 export function fromExport(record: ExportRecord, period: Period): Message {
   const { createdDate, lastStateDate, size, tags, extra, ...rest } = record
   const created = createdDate ?? period.from * 1000

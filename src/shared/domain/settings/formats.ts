@@ -2,7 +2,7 @@ import type { AppInfo } from '../../contract/app.ts'
 import type { Settings } from '../../contract/settings.ts'
 import type { DateRange } from '../base/days.ts'
 
-/** If no hour format is chosen, the language’s format applies. */
+/** If no hour format is chosen, the language determines it. */
 type DateSettings = Pick<Settings, 'timeZone' | 'dateFormat' | 'language'> & Partial<Pick<Settings, 'hourFormat'>>
 type System = Pick<AppInfo, 'systemTimeZone' | 'systemLanguage'>
 
@@ -23,7 +23,7 @@ export class Formats {
   readonly #relative: Intl.RelativeTimeFormat
   readonly #settings: DateSettings
   readonly #hours: Pick<Intl.DateTimeFormatOptions, 'hourCycle'>
-  /** Created on first use by a table or a header, since the first view may not need it. */
+  /** These formatters are created when a table or a header first uses them, because the first view may need none. */
   #short: Intl.DateTimeFormat | undefined
   #minute: Intl.DateTimeFormat | undefined
   #second: Intl.DateTimeFormat | undefined
@@ -99,8 +99,8 @@ export class Formats {
   }
 
   /**
-   * For tables, in which the complete date appears on hover. Seconds are left out, and so is the year if it is the
-   * current one or the date is at most eleven months old. Older dates have no time.
+   * For tables, which show the complete date on hover. Seconds are always left out. Dates from the current year or the
+   * last eleven months have no year, and all others have no time.
    */
   short(milliseconds: number, now: number): string {
     if (this.#settings.dateFormat !== 'locale') return this.dateMinute(milliseconds)
@@ -218,7 +218,7 @@ function usableZone(timeZone: string): string {
     new Intl.DateTimeFormat('en', { timeZone })
     return timeZone
   } catch {
-    // A zone unknown to this system must not blank all dates.
+    // If the system doesn’t know a zone, dates must still be shown.
     return 'UTC'
   }
 }

@@ -2,7 +2,7 @@ import type { Counters } from '../../contract/statistics.ts'
 import { inStates, notSentStates } from './counters.ts'
 import { deliveredOf } from './figures.ts'
 
-/** The outcomes of a day’s messages, as the parts of a bar from the bottom up. */
+/** The outcomes of a day’s messages, in the order of a bar’s parts from the bottom up. */
 export const outcomes = [
   { label: 'Delivered', color: '--state-delivered', of: deliveredOf },
   { label: 'Soft bounced', color: '--state-softbounced', of: ofStates(['softbounced']) },
@@ -31,10 +31,13 @@ export function partsText(
   return parts.flatMap((count, at) => (count > 0 ? [`${number(count)} ${labels[at]!.toLowerCase()}`] : [])).join(', ')
 }
 
-/** With more bars, each would be too narrow to be seen. A bar then stands for several days in a row. */
+/**
+ * If there were more bars, each would be too narrow to see. A bar therefore covers several consecutive days if
+ * necessary.
+ */
 const mostBars = 120
 
-/** The days in groups of neighbours, one group per bar. */
+/** Groups consecutive days, one group per bar. */
 export function joined<Value>(days: readonly Value[]): Value[][] {
   const width = Math.max(1, Math.ceil(days.length / mostBars))
   const groups: Value[][] = []

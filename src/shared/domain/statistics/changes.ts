@@ -2,7 +2,7 @@ import type { Counters, Grouped } from '../../contract/statistics.ts'
 import { noCounters } from './counters.ts'
 import { rateOf, type Figure, type FigureValue } from './figures.ts'
 
-/** Smaller changes are normal between any two periods. */
+/** Changes smaller than these are normal between any two periods. */
 const leastShare = 0.2
 const leastMessages = 5
 
@@ -32,8 +32,8 @@ export function changeIn({ whole }: Pick<Figure, 'whole'>, now: FigureValue, bef
 }
 
 /**
- * Whether a rate is so much worse that this can’t be chance. This depends on the number of messages beyond those
- * expected at the earlier rate.
+ * Whether a rate has become so much worse that it can’t be chance. The decision depends on how many more messages there
+ * are than expected at the earlier rate.
  */
 export function isClearlyWorse({ good }: Pick<Figure, 'good'>, now: FigureValue, before: FigureValue): boolean {
   const rateBefore = rateOf(before)

@@ -6,7 +6,10 @@ export type PeriodComparison = (typeof periodComparisons)[number]
 /** In days. */
 const week = 7
 
-/** A few days are compared with the same weekdays, because a newsletter on Tuesdays reveals nothing about a weekend. */
+/**
+ * A period of a few days is compared with the same weekdays, because a newsletter on Tuesdays says nothing about a
+ * weekend.
+ */
 export function usualComparison(range: DateRange): PeriodComparison {
   return dayCount(range) < week ? 'week' : 'period'
 }
@@ -34,7 +37,7 @@ export function comparedPeriod(range: DateRange, comparison: PeriodComparison): 
   return { from: addDays(range.from, -back), to: addDays(range.to, -back) }
 }
 
-/** The same day a year earlier: 28 February for 29 February, which has no counterpart. */
+/** The same day a year earlier. 29 February has no counterpart, so 28 February is returned for it. */
 function yearBefore(day: string): string {
   const year = Number(day.slice(0, 4)) - 1
   const same = `${String(year).padStart(4, '0')}${day.slice(4)}`

@@ -19,7 +19,10 @@ export function addCounters(sum: Counters, { messages, open, click, opened, clic
   for (const state in states) sum.states[state] = (sum.states[state] ?? 0) + states[state]!
 }
 
-/** The counters of a whole minus those of its parts. No count falls below zero, even if counters contradict each other. */
+/**
+ * Subtracts the counters of the parts from those of the whole. No count falls below zero, even if the counters
+ * contradict each other.
+ */
 export function restOf(whole: Counters, parts: readonly Counters[]): Counters {
   const sum = sumOf(parts)
   const left = (all: number, part: number) => Math.max(0, all - part)

@@ -1,15 +1,13 @@
 type Round = (share: number) => number
 
-/**
- * A ten-millionth of a percent. Computed values such as 0.97 − 0.95 may differ from the exact one by less than this.
- */
+/** A ten-millionth of a percent. Computed values such as 0.97 − 0.95 differ from the exact result by less than this. */
 export const limitTolerance = 1e-9
 export const mostDecimals = 7
 
 /**
- * The number of decimals that a percentage needs to show which side of its limits it is on: 0.104% against a limit of 0.1%
- * is not shown as 0.1%. `beyond` returns how far the rounded shares are beyond each limit; `usual` applies if no limit is
- * near.
+ * The number of decimals that a percentage needs to show on which side of its limits it is: 0.104% with a limit of 0.1%
+ * is not shown as 0.1%. `beyond` returns how far the rounded share is beyond each limit. If no limit is near, `usual`
+ * is returned.
  */
 export function decimalsBeside(beyond: (round: Round) => readonly number[], usual: number): number {
   const real = beyond((share) => share).map(sideOf)

@@ -8,8 +8,9 @@ import { rateOf, type Figure, type FigureValue } from './figures.ts'
 export type Numbers = NumberFormat & { readonly locale: string }
 
 /**
- * A share with enough digits to tell small values apart: 0.03% of complaints isn’t 0%. In a column, digits line up. A
- * share near a limit gets more digits, so that rounding never puts it on the other side.
+ * Formats a share with enough digits to tell small values apart: 0.03% of complaints is not shown as 0%. The digits in
+ * a column line up. A share near a limit gets more digits, so that rounding never moves it to the other side of the
+ * limit.
  */
 export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>, limit: number | null = null): string {
   if (rate === 0 || rate === 1) return percents[0]!(locale).format(rate)
@@ -35,7 +36,7 @@ const shortPercents = percentsOf(() => 0)
 
 const pointsFormat = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
 
-/** A dash if there is no value: a rate of nothing is not zero. */
+/** Returns a dash if there is no value, because a rate is not zero if there is nothing to divide by. */
 export function figureText(
   figure: Pick<Figure, 'whole'> & Partial<Pick<Figure, 'limit'>>,
   value: FigureValue,

@@ -28,9 +28,10 @@ const settled = 'messages whose outcome is known'
 const arrived = 'delivered messages'
 
 /**
- * A message is delivered if its last state says so, or if that is a complaint or an unsubscription, which come later.
- * The service counts those in addition to `delivered`. service-counters.ts turns them into states, so that one rule
- * fits both the archive’s and the service’s counters.
+ * The number of delivered messages. A message counts as delivered if its last state says so, or if its last state is a
+ * complaint or an unsubscription, which follow a delivery. The service counts those in addition to `delivered`;
+ * service-counters.ts converts its counters to states, so that this rule fits both the archive’s and the service’s
+ * counters.
  */
 export function deliveredOf(counters: Pick<Counters, 'states'>): number {
   return inStates(counters, ['delivered', 'unsubscribed', 'complaint'])
@@ -38,7 +39,7 @@ export function deliveredOf(counters: Pick<Counters, 'states'>): number {
 
 const underWay = ['requested', 'scheduled', 'deferred']
 
-/** The sum of the outcomes, so that no figure exceeds all messages, even if a service’s counters contradict each other. */
+/** Sums up the outcomes, so that no figure exceeds its whole even if a service’s counters contradict each other. */
 function settledOf({ states }: Counters): number {
   return Object.entries(states).reduce((sum, [state, count]) => (underWay.includes(state) ? sum : sum + count), 0)
 }
@@ -130,7 +131,10 @@ export const figures: readonly Figure[] = [
   },
 ]
 
-/** Shown next to the rate of all opens, if details distinguish people from machines. Counters do not contain this figure. */
+/**
+ * Shown next to the rate of all opens if message details distinguish people from machines. The counters don’t contain
+ * this figure.
+ */
 export const openedByPeople: Pick<Figure, 'label' | 'part' | 'whole'> = {
   label: 'Opened by people',
   part: 'messages opened by a person at least once',

@@ -21,7 +21,7 @@ export type RiseCause = {
   readonly name: string
   /** Whether this is the group of messages that have no value. */
   readonly isNone: boolean
-  /** Values from other groups with the same numbers: mostly the same messages under another name. */
+  /** Values from other groups with the same numbers, which mostly have the same messages. */
   readonly alike: readonly string[]
   readonly now: number
   readonly before: number
@@ -34,7 +34,7 @@ export type Rise = {
   readonly before: number
   /** All messages in both periods. */
   readonly messages: { readonly now: number; readonly before: number }
-  /** The value that explains most comes first; empty if no single value explains the rise. */
+  /** Sorted by how much of the rise each explains, largest first. Empty if no single value explains the rise. */
   readonly causes: readonly RiseCause[]
   /** The groups in which values were compared. */
   readonly nouns: readonly string[]
@@ -49,19 +49,19 @@ const kinds = [
   { id: 'notSent', label: 'Messages that were not sent', states: notSentStates },
 ] as const
 
-/** The rate must rise by at least this factor, because more failures are expected if more messages are sent. */
+/** The failure rate must rise at least by this factor: if more messages are sent, more failures are expected. */
 const leastRateRise = 1.1
 
 /** A cause must account for at least this share of the rise. Below that, it is only one of several. */
 const leastShare = 0.5
 
 /**
- * A value with most of the messages also has most of any rise, so its share of the rise must exceed its share of the
- * messages by this factor.
+ * A value that most of the messages have also accounts for most of any rise. Its share of the rise must therefore
+ * exceed its share of the messages by this factor.
  */
 const leastLift = 1.25
 
-/** The rises in failures between two periods, each with the values that explain it. */
+/** Finds the rises in failures between two periods, each with the values that explain it. */
 export function risesOf(
   total: { readonly now: Counters; readonly before: Counters },
   groups: readonly RiseGroup[],

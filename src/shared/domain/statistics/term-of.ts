@@ -2,7 +2,10 @@ import { quote } from '../query/scan.ts'
 import { value } from '../query/print.ts'
 import type { StatisticsGroup } from '../../contract/statistics.ts'
 
-/** The condition that finds a value’s messages; undefined for messages without a value, which no condition finds. */
+/**
+ * Returns the condition that finds a value’s messages. Undefined for the messages without a value, which no condition
+ * finds.
+ */
 export function termOf(group: StatisticsGroup, name: string): string | undefined {
   if (name === '') return undefined
   return group === 'key' ? `key:${value(name)}` : `${group}:=${value(name)}`

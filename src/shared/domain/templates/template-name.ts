@@ -6,8 +6,8 @@ export function templateName(description: string): string {
 }
 
 /**
- * The name that a template gets from a new description; null if its name stays the same. Programs that use the old name
- * will no longer find the template.
+ * Returns the name that a template would get from a new description, or null if its name stays the same. Programs that
+ * use the old name would no longer find the template.
  */
 export function renamed(template: { name: string; description: string }, description: string): string | null {
   if (description.trim() === template.description.trim()) return null

@@ -7,7 +7,7 @@ import {
 import type { Webhook } from '#shared/contract/webhooks.ts'
 import { visible } from '#shared/text/visible.ts'
 
-/** Every platform has a URL parser, but this room knows no platform’s types. */
+/** Every platform has a URL parser, but no platform’s types are known here. */
 declare const URL: { parse(text: string): { readonly host: string } | null }
 
 const eventTexts: Readonly<Record<WebhookEvent, string>> = {

@@ -14,8 +14,8 @@ export const recordKinds = ['dkim', 'spf', 'dmarc', 'tracking', 'mx', 'a'] as co
 export type RecordKind = (typeof recordKinds)[number]
 
 /**
- * `changing`: some servers have the correct record, others still return an older response. `unknown`: no server gave a
- * result; this is not the same as `missing`.
+ * `changing`: some servers have the correct record, while others still return an older one. `unknown`: no server gave a
+ * conclusive response, which does not mean that the record is `missing`.
  */
 export const recordStates = ['right', 'changing', 'missing', 'wrong', 'unknown'] as const
 export type RecordState = (typeof recordStates)[number]

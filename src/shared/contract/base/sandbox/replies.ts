@@ -21,7 +21,7 @@ const loggedReply = z.strictObject({
   kind: z.enum(replyKinds),
   state: z.enum(replyStates),
   at: z.number(),
-  /** When the next attempt to send the reply is due; null if there will be none. */
+  /** When the reply will be sent or tried again; null if it won’t be. */
   due: z.number().nullable(),
   tries: z.number().int(),
   from: z.string().nullable(),

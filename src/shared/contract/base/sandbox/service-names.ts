@@ -30,7 +30,7 @@ export function prefixProblem(prefix: string): string | undefined {
     : undefined
 }
 
-/** A sentence for each name that cannot be used. */
+/** For each name that cannot be used, a sentence that says why. */
 type Problems<Name extends string> = { readonly [Each in Name]: string | undefined }
 
 export function headerProblems({ user, key }: ServiceNames['headerNames']): Problems<'user' | 'key'> {

@@ -11,7 +11,7 @@ export const listedSnapshot = z.union([
   z.strictObject({
     name: z.string(),
     messages: z.number().int(),
-    /** Bytes of the file. */
+    /** The file’s size in bytes. */
     size: z.number().int(),
     scenario: z.enum(scenarioNames),
     clock: z.strictObject({ now: z.number(), running: z.boolean() }),
@@ -37,7 +37,7 @@ const changedEntry = z.strictObject({
 })
 export type ChangedEntry = z.infer<typeof changedEntry>
 
-/** How the sandbox differs from a snapshot. Only the first messages and entries are listed if there are many. */
+/** How the sandbox differs from a snapshot. If many messages or entries differ, only the first ones are listed. */
 export const snapshotChanges = z.strictObject({
   /** Whether nothing differs. The clock doesn’t count, because it usually keeps running. */
   isSame: z.boolean(),

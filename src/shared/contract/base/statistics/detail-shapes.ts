@@ -18,9 +18,9 @@ const actors = z.strictObject({
 const activity = z.strictObject({
   /** Messages that were opened, or clicked, at least once. */
   messages: count,
-  /** The part of `messages` with known details. */
+  /** How many of `messages` have known details. */
   detailed: count,
-  /** The part of `messages` that a person opened or clicked, including opens through a proxy. */
+  /** How many of `messages` a person opened or clicked. This includes opens through a proxy. */
   byPeople: count,
   by: actors,
 })
@@ -31,7 +31,7 @@ const refusal = z.strictObject({
   reason: z.string(),
   /** The reason of one of these messages, as reported. */
   example: z.string(),
-  /** Whether all of these messages have the same reason, so that a single search finds them all. */
+  /** Whether all of these messages have exactly the same reason, in which case a single search finds them all. */
   isOnly: z.boolean(),
   messages: count,
 })
@@ -57,7 +57,7 @@ export const details = {
   delivered: count,
   refused: z.strictObject({
     messages: count,
-    /** The part of `messages` with known details, including the reason. */
+    /** How many of `messages` have known details, which include the reason. */
     detailed: count,
     reasons: lines(refusal),
   }),
@@ -71,13 +71,13 @@ export const details = {
   /** The time from a message’s creation until a person first opened it. */
   timeToOpen: z.strictObject({
     classes,
-    /** Messages that a person opened at an unknown time. */
+    /** Messages that a person opened, but at an unknown time. */
     undated: count,
   }),
   opened: activity,
   clicked: activity,
   links: lines(linkClicks),
-  /** By the month in which their messages were created. */
+  /** Grouped by the month in which the messages were created. */
   platforms: lines(platformOpens),
   places: lines(placeCounts),
 }

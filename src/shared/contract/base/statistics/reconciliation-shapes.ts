@@ -5,8 +5,8 @@ import { z } from 'zod'
 const count = z.number().int()
 
 /**
- * Named as in the service, except for `messages` (its "requested") and `notSent` (its rejected, filtered and failed
- * ones).
+ * The counts have the service’s names, except for `messages` (its “requested”) and `notSent` (its rejected, filtered
+ * and failed messages).
  */
 export const comparedCounts = z.strictObject({
   messages: count,
@@ -39,7 +39,7 @@ export const differenceReason = z.enum([
   'kept',
   /** Opens, clicks or states arrived after the messages were last read. */
   'late',
-  /** The service counts every state that a message had, the archive only the last. */
+  /** The service counts every state that a message has had, but the archive only the last one. */
   'last-state',
   /** The service counts people, the archive counts messages. */
   'people',
@@ -55,6 +55,6 @@ export const comparedLine = z.strictObject({
   archive: comparedCounts,
   /** Empty if the two agree. */
   reasons: z.array(differenceReason),
-  /** Whether reading the period again may make the two equal. */
+  /** Whether the difference may disappear if the period is read again. */
   isRepairable: z.boolean(),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The shapes that both sources of figures return, the service and the archive. */
+/** The shapes of figures that both sources return, the service and the archive. */
 
 const count = z.number().int()
 
-/** How many messages there are, their outcomes, and how often they were opened and clicked. */
+/** How many messages there are, what became of them, and how many times they were opened and clicked. */
 export const counters = z.strictObject({
   messages: count,
   /** Messages by their last state; states without messages are left out. */
@@ -29,7 +29,7 @@ export const grouped = z.strictObject({
   more: count,
 })
 
-/** The same data as in `grouped`, but with one list of numbers per counter, for groups with tens of thousands of values. */
+/** The same data as in `grouped`, but as one array per counter, for groups with tens of thousands of values. */
 export const groupColumns = z.strictObject({
   value: z.array(z.string()),
   messages: z.array(count),

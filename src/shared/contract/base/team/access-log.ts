@@ -28,6 +28,6 @@ export type AccessEntry = {
   readonly messages?: number | undefined
 }
 
-/** A caveat that applies whichever choice the owner makes. */
+/** A limitation that applies whatever the owner chooses to log. */
 export const onlyFromMailroom =
   'Only Mailroom adds lines to this log. Other clients of the server, such as psql, add none.'

@@ -30,15 +30,15 @@ export function abilitiesOf({ abilities, calls }: Found): Ability[] {
 }
 
 /**
- * Undocumented operations that change a single item are never probed. Whether one exists is learned only by using it,
- * so that observation is always the most recent.
+ * Undocumented operations that change a single item are never probed. Only use shows whether one exists, so its most
+ * recent call always decides.
  */
 function isLearnedByUse(name: OperationName): boolean {
   const { method, isDocumented, namesOne } = operations[name]
   return namesOne && !isDocumented && method !== 'GET' && !name.startsWith('extras.')
 }
 
-/** The most recent observation wins: an operation may be granted or withdrawn after the probe. */
+/** The most recent call or probe decides, because an operation may be granted or withdrawn after the probe. */
 function stateOf(operation: Operation, call: LastCall, probed: State | undefined): State {
   const { successAt, error } = call
   const hasFailed = error !== null && (successAt === null || error.at > successAt)

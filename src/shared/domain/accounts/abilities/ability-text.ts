@@ -4,7 +4,10 @@ import type { LearnedForms } from '#shared/contract/accounts.ts'
 
 export const stateTexts = { yes: 'Yes', no: 'No', inferred: 'Probably', unknown: 'Unknown' } as const
 
-/** For a ticket to the provider: neither the account nor its user is named, and errors contain no keys or addresses. */
+/**
+ * Describes the abilities for a ticket to the provider. Neither the account nor its user is named, and errors contain
+ * no keys or addresses.
+ */
 export function abilityText(abilities: readonly Ability[], forms: LearnedForms, madeAt: number): string {
   const lines = [`What this account can do, as of ${utc(madeAt)}`]
   for (const group of abilityGroups) {

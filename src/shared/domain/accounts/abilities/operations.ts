@@ -138,7 +138,7 @@ export type NameIn<Room extends string, Name = OperationName> = Name extends `${
 
 export const operationNames = Object.keys(operations) as OperationName[]
 
-/** The endpoint in the form used by the probe and the learned abilities. */
+/** The endpoint, written as the probe and the learned abilities write it. */
 export function endpointOf({ method, path }: Operation): string {
   return `${method} ${path}`
 }

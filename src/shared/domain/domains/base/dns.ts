@@ -6,7 +6,10 @@ export type DnsFailure = 'timeout' | 'unreachable' | 'refused' | 'server-failure
 export type DnsAnswer =
   | {
       readonly kind: 'found'
-      /** In the server’s order. The strings of a TXT record are joined, as in every program that reads TXT records. */
+      /**
+       * In the order in which the server returned them. The strings of a TXT record are joined, as all programs that
+       * read such records do.
+       */
       readonly values: readonly string[]
       /** Each value’s strings as published. */
       readonly strings: readonly (readonly string[])[]

@@ -7,7 +7,7 @@ const reserved = /(?:^|\.)(?:example|test|invalid|localhost|local)$/
 /** Null if the text is not a domain name. Characters beyond ASCII are converted to their DNS form (`xn--…`). */
 export function asciiDomain(typed: string): string | null {
   const trimmed = bareName(typed)
-  // A URL would take these characters for the start of a port, a path or another part.
+  // In a URL, these characters would start a port, a path or another part.
   if (!trimmed.includes('.') || /[\s/:@?#%[\]\\]/.test(trimmed)) return null
   const ascii = asciiHost(trimmed) ?? ''
   const labels = ascii.split('.')
@@ -51,7 +51,7 @@ const twins: Readonly<Record<string, string>> = {
   ⅼ: 'l',
 }
 
-/** How a name could deceive: it resembles a Latin name, or it mixes alphabets. Null if it does neither. */
+/** Says how a name could deceive people: it resembles a Latin name, or it mixes alphabets. Null if it does neither. */
 export function lookAlike(unicode: string): string | null {
   for (const label of unicode.split('.')) {
     if (isAscii(label)) continue

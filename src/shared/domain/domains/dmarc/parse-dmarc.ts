@@ -22,7 +22,7 @@ export function isDmarc(value: string): boolean {
   return /^\s*[vV][ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/.test(value)
 }
 
-/** Null if a tag is given twice. Receivers skip such a record. */
+/** Returns null if a tag is given twice, because receivers then skip the record. */
 export function parseDmarc(text: string): DmarcRecord | null {
   const { tags, problems } = readTags(text)
   if (problems.some((problem) => problem.endsWith('given twice'))) return null

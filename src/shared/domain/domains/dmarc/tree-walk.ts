@@ -2,7 +2,10 @@ import { failureText, type Lookup } from '../base/dns.ts'
 import { error, note, warning, type Finding } from '../base/finding.ts'
 import { isDmarc, parseDmarc, type DmarcRecord, type Policy } from './parse-dmarc.ts'
 
-/** After the first step, a longer name is shortened to this many labels (RFC 9989, 4.10). */
+/**
+ * If a name is longer, the search continues at its last labels after the first step, and this is their number (RFC
+ * 9989, 4.10).
+ */
 const mostLabels = 7
 
 export type WalkStep = {
@@ -20,7 +23,7 @@ export type DmarcPolicy = {
   readonly record: DmarcRecord | null
   /** How receivers are asked to treat forged mail from this domain. */
   readonly policy: Policy | null
-  /** Null if undetermined because of a failed lookup. */
+  /** The organizational domain; null if a failed lookup left it undetermined. */
   readonly organization: string | null
   readonly isKnown: boolean
   readonly findings: readonly Finding[]

@@ -25,8 +25,8 @@ export function judgeRecord(spec: RecordSpec, answers: readonly ServerAnswer[]):
   const each = answers.map((answer) => ({ ...answer, judged: judgeAnswer(spec, answer.answer) }))
   const conclusive = each.filter(({ judged }) => judged.verdict !== 'unknown')
   const agree = new Set(conclusive.map(({ answer }) => contentOf(spec, answer))).size === 1
-  // The zone’s values take precedence, because everybody will eventually see them. Without the zone, the resolvers
-  // are conclusive only if they agree.
+  // The zone’s own servers take precedence, because everybody will eventually see their values. If they gave no result,
+  // the resolvers are conclusive only if they agree.
   const truth = conclusive.find(({ isZone }) => isZone) ?? (agree ? conclusive[0] : undefined)
   const state = stateOf(
     truth?.judged.verdict,
@@ -57,7 +57,7 @@ function stateOf(truth: Verdict | undefined, verdicts: readonly Verdict[]): Reco
 
 function judgeAnswer(spec: RecordSpec, answer: DnsAnswer): Judged {
   if (answer.kind === 'failed') {
-    // The fault is in the records, because every server that follows them fails.
+    // The servers aren’t at fault, but the records: every server that follows them fails.
     if (answer.why === 'cname-loop') return wrong('The CNAME records at this name form a loop.')
     return { verdict: 'unknown', findings: [] }
   }
@@ -92,7 +92,10 @@ function judgeSpf({ expected }: RecordSpec, answer: DnsAnswer, found: readonly s
   return { verdict: 'right', findings: [] }
 }
 
-/** Terms that have run together because one of the record’s strings ends without a space and the next begins a term. */
+/**
+ * Finds terms that have run together. This happens if one of the record’s strings ends without a space and the next one
+ * begins with a term.
+ */
 function gluedTerms(strings: readonly string[]): string[] {
   return strings.slice(1).flatMap((string, at) => {
     const before = strings[at]!
@@ -136,7 +139,10 @@ function absence({ kind }: RecordSpec, answer: DnsAnswer): Finding[] {
   return isNowhere ? [note('Nothing is published at this name.')] : []
 }
 
-/** The values that matter for a kind of record. For SPF and DMARC, these are only records of that kind. */
+/**
+ * Returns the values that matter for a kind of record. If that kind is SPF or DMARC, other TXT records at the name are
+ * left out.
+ */
 function relevant({ kind }: RecordSpec, answer: DnsAnswer): string[] {
   if (answer.kind !== 'found') return []
   if (kind === 'spf') return answer.values.filter(isSpf)

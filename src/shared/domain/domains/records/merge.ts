@@ -2,14 +2,15 @@ import { isDmarc, parseDmarc, type Policy } from '../dmarc/parse-dmarc.ts'
 import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from '../spf/parse-spf.ts'
 import { readTags } from '../base/tag-list.ts'
 
-/** The single SPF record that a domain needs: all published terms and those that the service needs. */
+/** Creates the single SPF record that a domain may have, from all published terms and those that the service needs. */
 export function mergedSpf(published: readonly string[], wanted: string | null): string {
   const records = [...published.filter(isSpf), ...(wanted === null ? [] : [wanted])]
   const terms = records.flatMap((record) => parseSpf(record).filter((term) => term.kind !== 'broken'))
   const redirects = terms.filter((term) => term.kind === 'modifier' && term.name === 'redirect')
   const others = unique(terms.filter((term) => !isAll(term) && !isRedirect(term) && !isVersion(term)))
   const ends = records.flatMap(endsOf)
-  // Beside an `all`, receivers ignore a redirect. A redirect on its own is kept, because the `all` is in its target.
+  // Receivers ignore a redirect if the record has an `all`. A redirect on its own is kept, because its target contains
+  // the `all`.
   if (others.length === 0 && ends.length === 0 && redirects[0]) return `v=spf1 ${redirects[0].text}`
   const included = redirects.map((term) => `include:${term.kind === 'modifier' ? term.value : ''}`)
   const texts = [...new Set([...others.map(({ text }) => text), ...included])]
@@ -59,8 +60,8 @@ function bare(text: string): string {
 }
 
 /**
- * The most lenient qualifier of the `all` terms, because a stricter one might refuse mail that arrives today. `+all`
- * doesn’t count, because it lets everybody send.
+ * Returns the most lenient qualifier of the `all` terms, because a stricter one might cause mail that arrives today to
+ * be refused. `+all` is left out, because it lets everybody send.
  */
 function softest(ends: readonly SpfMechanism['qualifier'][]): string {
   const order = ['?', '~', '-'] as const
@@ -85,7 +86,7 @@ function isRedirect(term: SpfTerm): boolean {
   return term.kind === 'modifier' && term.name === 'redirect'
 }
 
-/** The version of a second record becomes a term if two records were joined by mistake. */
+/** Whether a term is the version of a second record. That happens if two records were joined by mistake. */
 function isVersion(term: SpfTerm): boolean {
   return term.kind === 'modifier' && term.name === 'v'
 }

@@ -19,7 +19,7 @@ const usualSelectors = ['mta2048', 'mta']
 
 type Known = { readonly name: string; readonly tracking: string; readonly records: readonly ServiceRecord[] }
 
-/** The records to look up: those named by the service, and the others at their usual names. */
+/** Returns the records to look up: those that the service names, and the others at their usual names. */
 export function recordSpecs({ name, tracking, records }: Known): RecordSpec[] {
   const of = (type: string, isIt: (record: ServiceRecord) => boolean) =>
     records.filter((record) => record.type.toUpperCase() === type && isIt(record))

@@ -3,7 +3,7 @@ import { failureText, type DnsAnswer, type Lookup } from '../base/dns.ts'
 import { error, note, warning, type Finding } from '../base/finding.ts'
 import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from './parse-spf.ts'
 
-/** The number of lookups after which receivers treat the record as broken (RFC 7208, 4.6.4). */
+/** If a record needs more lookups, receivers treat it as broken (RFC 7208, 4.6.4). */
 export const mostSpfLookups = 10
 export const mostVoidLookups = 2
 const mostMxHosts = 10
@@ -30,7 +30,9 @@ export type SpfCount = {
   readonly tree: SpfNode
   readonly lookups: number
   readonly voids: number
-  /** A receiver’s result for a sender not covered by any term. `temperror`: a lookup failed, so the count is incomplete. */
+  /**
+   * What a receiver finds for a sender that no term covers. `temperror`: a lookup failed, so the count is incomplete.
+   */
   readonly result: 'ok' | 'none' | 'permerror' | 'temperror'
   /** Whether mail from any server in the world passes. */
   readonly passesAll: boolean
@@ -38,8 +40,8 @@ export type SpfCount = {
 }
 
 /**
- * Makes no more lookups than receivers. The terms in known records are counted even beyond that, so that users see how
- * far they are above the limit.
+ * Counts the lookups of a record, without making more of them than receivers do. Beyond that, the terms of records that
+ * are already known are still counted, so that users see how far they are above the limit.
  */
 export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount> {
   const counter = new Counter(lookup)
@@ -77,7 +79,7 @@ class Counter {
   voids = 0
   isBroken = false
   hasFailed = false
-  /** Whether the cost of some terms is unknown because their targets were not looked up. */
+  /** Whether some targets were not looked up, so that the cost of their terms is unknown. */
   isCut = false
   readonly findings: Finding[] = []
   readonly #lookup: Lookup
@@ -176,7 +178,7 @@ class Counter {
 
   async #host(term: SpfMechanism, target: string): Promise<{ problem: string | null; isVoid: boolean }> {
     let answer = await this.#ask(target, term.name === 'mx' ? 'MX' : 'A')
-    // Receivers that query both address types count a void lookup only for a host that has neither.
+    // Receivers that query both address types count a lookup as void only if the host has neither.
     if (term.name === 'a' && answer.kind === 'absent') answer = await this.#ask(target, 'AAAA')
     if (answer.kind === 'failed') return { problem: this.#failed(target, answer.why), isVoid: false }
     if (answer.kind === 'absent') {

@@ -5,7 +5,7 @@ import type { NearDomains } from './near-domain.ts'
 import { readAddressList } from './read-list.ts'
 
 export type AddressProblem = {
-  /** `typo` is only a suspicion: the message is sent to the address unchanged. */
+  /** A `typo` is only suspected, so the message is sent to the address unchanged. */
   readonly kind: 'empty' | 'bad' | 'pair' | 'duplicate' | 'not-allowed' | 'typo'
   readonly sentence: string
   /** The replacement that one click applies; null if there is none. */
@@ -15,7 +15,7 @@ export type AddressProblem = {
 const longest = 254
 const longestLocal = 64
 
-/** The problem with a single recipient, independent of the others; null if there is none. */
+/** Finds the problem with a single recipient, regardless of the others. Returns null if there is none. */
 export function addressProblem({ address, name }: Mailbox, near: NearDomains | null): AddressProblem | null {
   const text = address.trim()
   if (text === '') return { kind: 'empty', sentence: 'The address is missing. Enter one.', fix: null }
@@ -78,7 +78,7 @@ function pairOf(text: string, name: string): AddressProblem | null {
   }
 }
 
-/** The problem with words that follow an address but belong neither to the address nor to a name. */
+/** Finds words that follow an address but belong neither to it nor to a name. */
 function afterAddress(text: string, name: string): AddressProblem | null {
   const [address = '', ...words] = text.split(/\s+/)
   if (words.length === 0 || !isMailAddress(address)) return null

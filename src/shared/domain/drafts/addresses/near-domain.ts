@@ -11,7 +11,7 @@ const alsoReal = new Set([
   'gmx.ch',
   'hotmail.co.uk',
 ])
-/** In characters. A shorter name is too often a single letter away from another real name. */
+/** In characters. For a shorter name, too many real names differ from it by a single letter. */
 const shortest = 6
 
 /** Suggests a known domain for a domain that differs by a single slip: "Did you mean gmail.com?" */
@@ -24,7 +24,7 @@ export class NearDomains {
     this.#known = new Set([...frequent.map((domain) => domain.toLowerCase()), ...usual])
   }
 
-  /** The domain that was probably meant; null if the given domain is known, or is not close to any. */
+  /** Returns the domain that was probably meant, or null if the given domain is known or not close to any known one. */
   meant(domain: string): string | null {
     const given = domain.toLowerCase()
     const seen = this.#seen.get(given)

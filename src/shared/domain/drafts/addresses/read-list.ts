@@ -12,7 +12,7 @@ const label = /^\s{0,20}[A-Za-z][A-Za-z -]{0,40}:\s/
 const namePart = /^(?:\p{Ll}{1,4}[ '’]){0,3}[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M} .'’-]{0,60}$/u
 /** Spaces and invisible characters, such as direction marks, that are often copied along with an address. */
 const outerInvisible = /^[\s\p{Cf}]{1,100}|[\s\p{Cf}]{1,100}$/gu
-/** The number of lines that determine a list’s columns, and of lines read between pauses. */
+/** How many lines are examined to find a list’s columns. Also how many lines are read between pauses. */
 const sample = 200
 const columnTitle = /^(?:e-?mail|mail|address|e-?mail address|recipient|to|name|first name|last name|full name)$/i
 
@@ -46,7 +46,7 @@ export function* readLongAddressList(text: string): Generator<void, Mailbox[]> {
   return entries
 }
 
-/** A mailbox as mail programs write it. Reading the text gives the same mailbox. */
+/** Writes a mailbox as mail programs do, so that it can be read back unchanged. */
 export function printMailbox({ address, name }: Mailbox): string {
   if (name === '') return address
   const plain = /^[\p{L}\p{M}\p{N} ._-]*$/u.test(name)
@@ -102,8 +102,9 @@ function ofLine(pieces: readonly Piece[]): Mailbox[] {
 }
 
 /**
- * Whether parts with commas between them are one name. They are if the addresses are separated by semicolons, as
- * Outlook copies them. Otherwise, they must be a last and a first name. After any other text, a comma ends the entry.
+ * Whether several parts with commas between them form one name. If addresses are separated by semicolons, as in a list
+ * copied from Outlook, they do. Otherwise, they must be a last and a first name. A comma after any other text ends the
+ * entry.
  */
 function isName(parts: readonly Piece[], hasSemicolons: boolean): boolean {
   if (parts.length === 1) return true
@@ -132,7 +133,8 @@ function ofPiece(piece: Piece): Mailbox[] {
 }
 
 /**
- * Quotes around an entire entry, as in a CSV file, around a name without brackets, or around the first part of an address.
+ * Handles quotes around an entire entry, as in a CSV file, around a name without brackets, or around the first part of
+ * an address.
  */
 function ofQuoted(text: string, comment: string): Mailbox[] {
   const end = text.lastIndexOf('"') + 1

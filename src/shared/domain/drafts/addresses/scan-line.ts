@@ -13,8 +13,8 @@ export type Piece = {
 const special = /[",;<(\t]/g
 
 /**
- * Splits a line at commas, semicolons and tabs outside quotes, comments and angle brackets. A bracket that is never closed
- * is treated like any other character. A missing end is searched for only once per kind, so the cost is linear.
+ * Splits a line at commas, semicolons and tabs outside quotes, comments and angle brackets. A quote or bracket that is
+ * never closed is an ordinary character. The search for its end runs only once per kind, so the time is linear.
  */
 export function scanLine(line: string): Piece[] {
   return new LineScan(line).pieces()
@@ -74,7 +74,8 @@ class LineScan {
   }
 
   /**
-   * The position at which the quote or bracket here ends. -1 if there is none here, or if it has no end in this line.
+   * Returns the position at which the quote or bracket here ends, or -1 if there is none here or it isn’t closed in
+   * this line.
    */
   #closeOf(sign: string): number {
     if ((sign !== '"' && sign !== '<' && sign !== '(') || this.#unclosed.has(sign)) return -1

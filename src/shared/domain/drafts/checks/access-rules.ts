@@ -6,11 +6,11 @@ import { looksOf } from './text-look.ts'
 
 const leastContrast = 4.5
 const leastContrastOfLarge = 3
-/** In pixels: the sizes from which WCAG calls text large. */
+/** In pixels. WCAG calls text of at least these sizes large. */
 const large = 24
 const largeBold = 18.66
 
-/** Obstacles for readers with a screen reader or poor eyesight. */
+/** Finds obstacles for people who use a screen reader or have poor eyesight. */
 export function accessFindings(tree: MailTree): Finding[] {
   const list = new Grouped('access')
   const html = tree.elements.find(({ name }) => name === 'html')
@@ -47,7 +47,7 @@ export function accessFindings(tree: MailTree): Finding[] {
   return list.findings()
 }
 
-/** Text in Arabic, Hebrew and similar scripts that is not set from right to left. */
+/** Reports text in Arabic, Hebrew and similar scripts that is not set from right to left. */
 function addDirection(tree: MailTree, list: Grouped): void {
   const isRight = inherited(tree, false, (element, outer) => {
     const direction =
@@ -63,7 +63,7 @@ function addDirection(tree: MailTree, list: Grouped): void {
   }
 }
 
-/** Tables with headings or a caption. */
+/** Returns the tables that have headings or a caption. */
 function tablesOfData(tree: MailTree): ReadonlySet<number> {
   const tables = inherited(tree, -1, ({ name }, outer, index) => (name === 'table' ? index : outer))
   return new Set(
@@ -84,7 +84,8 @@ function addContrast(tree: MailTree, list: Grouped): void {
     if (isHidden || colour === 'unknown' || background === 'unknown' || (colour ?? background) === null) continue
     const [ink, paper] = [colour ?? black, background ?? white]
     const ratio = contrast(ink, paper)
-    // Text of unknown size is treated as large. Below the limit for large text, any text is hard to read.
+    // Text of unknown size is treated as large. If its contrast is too low even for that, it is hard to read at any
+    // size.
     const isLarge = size === null || size >= (isBold ? largeBold : large)
     const least = isLarge ? leastContrastOfLarge : leastContrast
     if (ratio >= least) continue

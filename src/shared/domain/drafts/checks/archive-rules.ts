@@ -16,7 +16,7 @@ export function archiveFindings(
   { people, bcc }: Message,
   formats: NumberFormat,
 ): Finding[] {
-  /** If the list was truncated, every group in it may have further entries. */
+  /** If the whole list was truncated, each group may have more entries than are counted here. */
   const othersIn = (whole: readonly unknown[]) => (list: readonly unknown[]) =>
     whole.length >= mostKnownRecipients
       ? `at least ${plural(formats, list.length - 1, 'other')}`

@@ -9,7 +9,7 @@ const first = 'a'.charCodeAt(0)
 /** Matches rules that are meant for one mail program, so that the others don’t have to support them. */
 const forOneProgram =
   /x-apple-data-detectors|\[office365\]|\[owa\]|\[data-og|\.externalclass|#outlook|#messageviewbody|\.moz-text-html|^u\s{0,3}[+~]|\.gmail-fix|\[class~=["']?x_/i
-/** Initial values of properties. Dropping a declaration with such a value has no effect. */
+/** Initial values of properties. If a mail program drops a declaration with one of these values, nothing changes. */
 const initialValue = /^(?:none|normal|auto|visible|static|opacity:1)$/
 /** Properties whose absence readers would not notice. */
 const unnoticed = new Set(
@@ -19,7 +19,7 @@ const unnoticed = new Set(
 )
 
 /**
- * Finds CSS that common mail programs drop, with one finding and all positions for each feature. Also finds `style`
+ * Finds CSS that common mail programs drop. Each feature gets one finding with all positions. Also finds `style`
  * elements that are too long.
  */
 export function cssFindings(tree: MailTree): Finding[] {
@@ -84,12 +84,12 @@ function keysOf(piece: CssPiece): string[] {
     return [`at ${piece.name}`, ...features]
   }
   const property = piece.property.toLowerCase()
-  // Vendor-specific properties are written for a single mail program, which supports them. A custom property (`--…`) is
-  // of use only to programs that support `var`.
+  // A vendor-specific property is meant for the one mail program that supports it. A custom property (`--…`) needs a
+  // program that supports `var`.
   if (property.startsWith('mso-') || property.startsWith('-')) return property.startsWith('--') ? ['function var'] : []
   const written = piece.value.trim().toLowerCase()
   if (initialValue.test(property === 'opacity' ? `opacity:${written}` : written)) return []
-  // The content of quotation marks and addresses is not CSS.
+  // The content of quotation marks and of `url()` is not CSS.
   const value = written.replace(/"[^"]{0,5000}"|'[^']{0,5000}'|url\([^()]{0,2000}\)/g, '""')
   const keys = new Set([`property ${property}`, `value ${property}:${value}`])
   for (const [, name] of value.matchAll(/(?:^|[\s,(])([a-z-]{2,30})\(/g)) keys.add(`function ${name}`)

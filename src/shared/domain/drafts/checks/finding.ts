@@ -27,7 +27,9 @@ export type FieldName =
   | 'options'
   | 'people'
 
-/** The finding’s target. Offsets refer to the HTML as written; `rows` are all the rows affected by a finding, in order. */
+/**
+ * What a finding points to. Offsets refer to the HTML as written, and `rows` are all rows with the problem, in order.
+ */
 export type FindingTarget =
   | { readonly kind: 'field'; readonly field: FieldName }
   /** One of the account’s domains; null for the list of domains. */
@@ -37,7 +39,7 @@ export type FindingTarget =
 
 export type Range = { readonly from: number; readonly to: number }
 
-/** The change applied with one click to a finding’s recipients. */
+/** A change that one click makes for all recipients of a finding. */
 export type PeopleMend =
   /** Puts each cell of the column on one line. */
   | { readonly kind: 'one-line'; readonly cell: HeaderCell }

@@ -25,8 +25,8 @@ const placeholderStart = /^\s{0,9}\{\{/
 type Problem = { readonly rule: string; readonly severity: Severity; readonly text: string }
 
 /**
- * Findings about links that have no target, a target other than the one in their text, or a target that readers can’t
- * open. Links are judged by their form, and nothing is fetched.
+ * Finds links that have no target, a target that readers can’t open, or a target that differs from the one in their
+ * text. Links are judged by their form; nothing is fetched.
  */
 export function linkFindings(tree: MailTree): Finding[] {
   const anchors = new Set(
@@ -126,7 +126,7 @@ function breakProblem(href: string, label: string): Problem | null {
 function mailProblem(address: string, label: string): Problem | null {
   const error = (text: string): Problem => ({ rule: 'mailto', severity: 'error', text })
   const [to = '', fields] = address.slice('mailto:'.length).split('?')
-  // Without an address, the reader chooses one, as in links for sharing.
+  // A mailto link without an address lets the reader choose one, as links for sharing do.
   if (to.trim() === '') return fields ? null : error(`${label} has no recipient. Enter an email address after mailto:.`)
   const wrong = to.split(',').find((each) => !each.includes('{{') && !isMailAddress(decoded(each).trim()))
   if (wrong === undefined) return null

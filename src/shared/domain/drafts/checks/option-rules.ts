@@ -222,7 +222,7 @@ function tagFindings(tags: DraftContent['tags']): Finding[] {
   return findings
 }
 
-/** Whether a text begins or ends with blanks, line breaks or a byte order mark, which would be left out. */
+/** Whether a text begins or ends with blanks, line breaks or a byte order mark, none of which would be sent. */
 export function hasOuterBlanks(text: string): boolean {
   return text.trim() !== '' && text !== text.trim()
 }

@@ -24,7 +24,10 @@ type Message = {
 
 const rowsAtATime = 200
 
-/** Findings about individual recipients: each kind once, with the number of affected recipients and the first of them. */
+/**
+ * Findings about individual recipients. Each kind of problem is reported once, with the number of recipients that have
+ * it and the first of them.
+ */
 export function* peopleFindings(message: Message, formats: NumberFormat): Generator<void, Finding[]> {
   const { content, people } = message
   const variables = placeholders(
@@ -48,7 +51,7 @@ export function* peopleFindings(message: Message, formats: NumberFormat): Genera
   return tally.findings(formats, people.columns)
 }
 
-/** Returns a function that checks one row. It is prepared with everything that all rows have in common. */
+/** Returns a function that checks one row. Everything that all rows have in common is computed in advance. */
 function rowRules(
   { content, people, allowed: entries, near }: Message,
   variables: readonly string[],
@@ -94,7 +97,7 @@ function rowRules(
   }
 }
 
-/** A missing value that the name next to the address can fill is a separate kind. */
+/** Returns the kind of a missing value. If the name next to the address can fill it, it is a separate kind. */
 function holeKey(variable: string, person: Person): string {
   return `${folded(variable) === nameVariable && isNamed(person) ? 'named' : 'hole'} ${variable}`
 }
@@ -106,7 +109,7 @@ class Tally {
   add(key: string, row: number): void {
     const known = this.#rows.get(key)
     if (!known) this.#rows.set(key, [row])
-    // A row may have the same problem twice, if both its subject and the message contain the variable.
+    // A row may have the same problem twice: its own subject and the message may both contain the variable.
     else if (known.at(-1) !== row) known.push(row)
   }
 
@@ -121,7 +124,7 @@ class Tally {
   }
 }
 
-/** The id contains only the column, so that the finding keeps its id while rows are added to it. */
+/** The id contains the column but no rows, so that the finding keeps its id when more rows have the problem. */
 function linesFinding(
   cell: string,
   {

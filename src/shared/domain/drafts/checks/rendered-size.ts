@@ -5,7 +5,7 @@ import { withPreheader } from '../preheader.ts'
 /** In bytes. Gmail cuts off the rest of a larger message and links to it. */
 export const gmailLimit = 102 * 1024
 
-/** Gives the size of the HTML with a recipient’s values, without the HTML being built. */
+/** Gives the size that the HTML has with a recipient’s values, without building the HTML. */
 export type SizeFormula = {
   /** Bytes that are the same for all recipients. */
   readonly fixed: number
@@ -31,7 +31,10 @@ export function sizeFormula(html: string, preheader: string): SizeFormula {
   return { fixed: utf8Length(whole) - written, uses: [...found.values()] }
 }
 
-/** The size in bytes with the values of one recipient. For each use, `places` has the index of its column, or -1. */
+/**
+ * Returns the size in bytes with one recipient’s values. For each use, `places` contains the index of its column, or
+ * -1.
+ */
 export function renderedSize(
   { fixed, uses }: SizeFormula,
   values: readonly (string | null)[],

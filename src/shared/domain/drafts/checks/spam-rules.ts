@@ -8,8 +8,8 @@ const fewLetters = 30
 const unseen = new Set(['head', 'style', 'title', 'script', 'template'])
 
 /**
- * Finds a message that is almost all images, as the worst kind of advertising is. Patterns in the subject are found by
- * `subjectFindings`.
+ * Finds a message that consists almost entirely of images, as the worst kind of advertising does. `subjectFindings`
+ * finds patterns in the subject.
  */
 export function bodyFindings(tree: MailTree): Finding[] {
   const isUnseen = inherited(tree, false, ({ name }, outer) => outer || unseen.has(name))

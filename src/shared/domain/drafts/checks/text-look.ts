@@ -17,7 +17,10 @@ type Styles = ReadonlyMap<string, string>
 
 const plain: Look = { colour: null, background: null, size: 16, isBold: false, isHidden: false }
 
-/** The look of each element. `style` elements aren’t evaluated: everything that they might change is unknown. */
+/**
+ * Determines the look of each element. `style` elements aren’t evaluated, so everything that they might change is
+ * unknown.
+ */
 export function looksOf(tree: MailTree): Look[] {
   const touching = touchingRules(tree)
   return inherited(tree, plain, (element, outer) => lookOf(element, outer, touching))
@@ -109,7 +112,10 @@ function weightOf({ name }: MailElement, style: Styles): boolean | null {
   return /^(?:b|strong|th|h[1-6])$/.test(name) ? true : null
 }
 
-/** The declarations in a `style` attribute: the last for each property, unless an earlier one is important. */
+/**
+ * Reads the declarations in a `style` attribute. The last one for each property wins, unless an earlier one is
+ * important.
+ */
 function stylesOf(style: string): Styles {
   const found = new Map<string, string>()
   const important = new Set<string>()
@@ -154,7 +160,9 @@ const touchedBy: Readonly<Record<string, TouchingRule['property']>> = {
 }
 const mostRules = 500
 
-/** The rules in `style` elements that may change the look of text, by the last part of their selectors. */
+/**
+ * Returns the rules in `style` elements that may change the look of text, keyed by the last part of their selectors.
+ */
 function touchingRules({ css }: MailTree): TouchingRule[] {
   const isSetting = (piece: CssPiece): piece is Declaration => piece.kind === 'declaration' && piece.selector !== null
   const rules = css.filter(isSetting).flatMap(({ property, selector, isImportant }) => {

@@ -1,4 +1,4 @@
-/** A draft with a longer name could not be saved. */
+/** In characters. A draft with a longer column name could not be saved. */
 export const longestColumnName = 200
 
 /** Why a column cannot have this name, as a sentence; undefined if it can. */

@@ -43,7 +43,9 @@ export function withCells(people: DraftPeople, changes: Iterable<CellChange>): D
   return { columns, rows }
 }
 
-/** The index of the column with this name, which is added if it is missing and there is room for it. */
+/**
+ * Returns the index of the column with this name. If it is missing, it is added, provided that there is room for it.
+ */
 function indexOf(columns: string[], name: string): number {
   const found = columns.findLastIndex((column) => folded(column) === folded(name))
   if (found >= 0 || columns.length >= mostColumns) return found

@@ -86,7 +86,7 @@ export function withFiles(
   return { people: next, problems }
 }
 
-/** Stands for the owners of a value that several recipients share. */
+/** Marks a value as shared by several recipients. */
 const severalOwners = ''
 
 function ownersByKey(rows: readonly Person[]): ReadonlyMap<string, string> {
@@ -99,7 +99,7 @@ function ownersByKey(rows: readonly Person[]): ReadonlyMap<string, string> {
       owners.set(key, (owners.get(key) ?? owner) === owner ? owner : severalOwners)
     }
   })
-  // An address belongs to its recipient, even if it is also a value of others.
+  // An address always belongs to the recipient who has it, even if it is also among the values of others.
   for (const { address } of rows) if (keyOf(address).length >= shortest) owners.set(keyOf(address), keyOf(address))
   return owners
 }
@@ -113,7 +113,7 @@ function keyOf(value: string | null): string {
   return (value ?? '').trim().toLowerCase()
 }
 
-/** The complete name without its extension, and its parts between blanks, underscores and dashes. */
+/** Returns the complete name without its extension, and its parts between blanks, underscores and dashes. */
 function wordsOf(name: string): string[] {
   const whole = name.toLowerCase().replace(/\.[^.]{1,10}$/, '')
   return [whole, ...whole.split(/[\s_]+/), ...whole.split(/[\s_-]+/)]

@@ -16,8 +16,8 @@ const bitsOf: Readonly<Record<RowFilter, number>> = {
 const rowsAtATime = 500
 
 /**
- * The indexes of the rows that match a filter and a search text; null means all rows. Every word must occur somewhere in
- * the row.
+ * Finds the indexes of the rows that match a filter and a search text. A row must contain every word of the text. Null
+ * means all rows.
  */
 export function* findRows(
   { rows }: DraftPeople,

@@ -3,7 +3,7 @@ import { columnNameOf } from './column-name.ts'
 import { folded } from './grid-columns.ts'
 import { readMailbox } from './mailbox-text.ts'
 
-/** A table column’s use. The column `subject` and metadata columns are values identified by their names. */
+/** The use of a table’s column. `subject` and metadata columns are values that are identified by their names. */
 export type Role = { readonly kind: 'address' | 'name' | 'skip' } | { readonly kind: 'value'; readonly name: string }
 
 type Table = {
@@ -30,7 +30,9 @@ const nameHeaders = new Set(
   ].flatMap((names) => names.split(',')),
 )
 
-/** A name reduced to letters and digits without accents, so that "E-Mail Adresse" and "email_adresse" are the same. */
+/**
+ * Reduces a heading to letters and digits without accents, so that "E-Mail Adresse" and "email_adresse" are the same.
+ */
 export function plainName(header: string): string {
   return header
     .normalize('NFKD')
@@ -53,7 +55,8 @@ export function hasHeaders(block: readonly (readonly string[])[], variables: rea
   }
   const names = first.filter(isKnown).length
   if (names === 0) return false
-  // A single word such as "to" or "mail" may be a value unless addresses follow below it.
+  // A single word such as "to" or "mail" is a column name only if addresses follow below it. Otherwise, it may be a
+  // value.
   const below = second?.some((cell) => isMailAddress(readMailbox(cell).address)) ?? false
   return below || names >= 2 || (names === first.length && block.length > 1)
 }
@@ -77,7 +80,7 @@ export function guessRoles({ headers, rows, variables, remembered }: Table): Rol
   return roles
 }
 
-/** Only own properties count, because a column may be named like one that every object has. */
+/** Only own properties count, because a column may have the same name as an inherited property. */
 function rememberedFor(header: string, remembered: Table['remembered']): Role | undefined {
   const name = folded(header)
   return Object.hasOwn(remembered, name) ? remembered[name] : undefined
@@ -105,7 +108,9 @@ function guessed(column: number, header: string, { rows, variables, roles }: Gue
   return { kind: 'value', name: freeName(columnNameOf(header) || `column${column + 1}`, roles) }
 }
 
-/** Two columns with the same heading are two variables: no part of the file is silently left out. */
+/**
+ * If two columns have the same heading, they become two variables, so that no part of the file is silently left out.
+ */
 function freeName(name: string, roles: readonly Role[]): string {
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : `${name} ${number}`

@@ -14,9 +14,9 @@ const broken = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const brokenRuns = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /**
- * Returns a function that finds the cells of a row with text that isn’t allowed in a header. It is prepared with
- * everything that all rows have in common. A subject for a recipient replaces the message’s subject and its variables.
- * Other headers are the same for everybody, and nothing is filled into them.
+ * Returns a function that finds the cells of a row whose text isn’t allowed in a header. Everything that all rows have
+ * in common is computed in advance. A recipient’s subject replaces the message’s subject together with its variables.
+ * Other headers are the same for all recipients and have no variables filled in.
  */
 export function headerLineRule(
   { subject }: Pick<DraftContent, 'subject'>,

@@ -7,8 +7,8 @@ type Texts = Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'tex
 const rowsAtATime = 500
 
 /**
- * The next recipient after `from` whose message would still contain a placeholder, wrapping around after the last
- * recipient; -1 if there is none.
+ * Finds the next recipient after `from` whose message would still contain a placeholder. The search starts again after
+ * the last recipient. Returns -1 if there is none.
  */
 export function* nextUnresolved(
   { subject, preheader, html, text, textMode }: Texts,

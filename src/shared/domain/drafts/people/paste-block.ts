@@ -28,9 +28,9 @@ type Target = {
 }
 
 /**
- * Writes a block of cells. If its first line names columns, and one of them has addresses, the other lines are new
- * recipients, and each cell goes to the column that was named. In an empty table, a block of several columns, one of
- * them with addresses, also becomes new recipients. Any other block fills the cells from the given one on.
+ * Writes a block of cells. If its first line contains column names, and one of these columns has addresses, each
+ * further line becomes a new recipient, with its cells in the named columns. In an empty table, a block of several
+ * columns that include addresses also becomes new recipients. Any other block fills the cells from the target on.
  */
 export function* pasteBlock(people: DraftPeople, block: Block, target: Target): Generator<void, Paste> {
   const variables = target.columns.flatMap((column) => ('name' in column ? [column.name] : []))
@@ -101,5 +101,5 @@ function* filled(people: DraftPeople, block: Block, { columns, row, column, show
   }
 }
 
-/** The number of rows written at a time. It is large, because each piece copies the list of all rows. */
+/** The number of rows written at a time. It is large, because the list of all rows is copied each time. */
 const piece = 1000

@@ -53,7 +53,10 @@ function quotedCell(text: string, start: number): Cell {
   }
 }
 
-/** The cells as text for pasting into a spreadsheet: cells with a tab, a line break or a leading quote are quoted. */
+/**
+ * Converts cells to text that can be pasted into a spreadsheet. A cell with a tab, a line break or a leading quote is
+ * quoted.
+ */
 export function pasteableText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(quotedIfNeeded).join('\t')).join('\n')
 }

@@ -1,12 +1,12 @@
 import type { DraftPeople, PeopleChange, Person } from '#shared/contract/base/draft.ts'
 import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
 
-/** In characters. A much larger call would keep other calls waiting. */
+/** In characters. A call much larger than this would keep other calls waiting. */
 const mostLetters = 250_000
 
 /**
- * The changes between two tables, in pieces that fit into one call each. Rows are the same if they are the same object,
- * so edits must keep the objects of other rows.
+ * Finds the changes between two tables, in pieces each of which fits into one call. Rows are compared as objects, so an
+ * edit must keep the objects of all rows that it doesn’t change.
  */
 export function* peopleChanges(before: DraftPeople, after: DraftPeople): Generator<PeopleChange> {
   const [start, end] = sameEnds(before.rows, after.rows)
@@ -29,7 +29,7 @@ export function withChange(people: DraftPeople, { columns, at, remove, rows }: P
   return { columns: columns ?? people.columns, rows: people.rows.toSpliced(at, remove, ...rows) }
 }
 
-/** The number of equal rows at the start, and of equal rows at the end of the rest. */
+/** Returns how many rows are equal at the start, and how many of the remaining rows are equal at the end. */
 function sameEnds(before: readonly Person[], after: readonly Person[]): [start: number, end: number] {
   const most = Math.min(before.length, after.length)
   let start = 0
@@ -43,7 +43,7 @@ function sameTexts(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, at) => text === other[at])
 }
 
-/** The number of rows that fit into a call: at least one, however long the first row is. */
+/** Returns how many rows fit into a call. This is one or more, however long the first row is. */
 function fitting(rows: readonly Person[]): number {
   let letters = 0
   let count = 0

@@ -12,8 +12,8 @@ const family = setOf(
 const longestName = 200
 
 /**
- * Returns a function that finds a person’s name: beside the address, or in columns such as `name`, or `firstName` and
- * `lastName`.
+ * Returns a function that finds a person’s name, either next to the address or in columns such as `name`, or
+ * `firstName` and `lastName`.
  */
 export function personalNameReader(columns: readonly string[]): (person: Person) => string {
   const plain = columns.map(plainName)

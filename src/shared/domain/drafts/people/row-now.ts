@@ -5,8 +5,8 @@ import { folded } from './grid-columns.ts'
 export type SeenPerson = { readonly person: Person; readonly row: number }
 
 /**
- * The recipient’s row now; -1 if they are gone. Rows move if others are removed, perhaps in another window. A recipient
- * who has been edited is a different object, and is then recognized by their address.
+ * Returns the recipient’s current row, or -1 if they are gone. Rows move when others are removed, perhaps in another
+ * window. A recipient who has been edited is a different object, so they are recognized by their address.
  */
 export function rowNow(rows: readonly Person[], { person, row }: SeenPerson): number {
   const isSame = (other: Person | undefined): boolean =>
@@ -19,8 +19,8 @@ export function rowNow(rows: readonly Person[], { person, row }: SeenPerson): nu
 }
 
 /**
- * Converts row numbers after rows were removed or inserted; the other rows must still be in the same order. Removed
- * rows are left out.
+ * Adjusts row numbers after rows have been removed or inserted, while the others are still in the same order. Numbers
+ * of removed rows are left out.
  */
 export function movedRows(
   found: readonly number[],

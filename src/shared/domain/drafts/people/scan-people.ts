@@ -69,7 +69,9 @@ export function* scanPeople({ rows }: DraftPeople, columns: readonly GridColumn[
   return { flags, ...counts, holesOf: new Map(used.map((index, at) => [index, perColumn[at]!])), firstOf }
 }
 
-/** Rows with an address that occurs in an earlier row. Unlike a scan, this is never older than the people. */
+/**
+ * Finds rows whose address occurs in an earlier row. Unlike a scan, the result is always up to date with the people.
+ */
 export function repeatedRows({ rows }: DraftPeople): number[] {
   const seen = new Set<string>()
   const repeated: number[] = []
@@ -92,7 +94,10 @@ function countHoles({ values }: Person, used: readonly number[], perColumn: numb
   return holes
 }
 
-/** The next empty cell after a cell, row by row, wrapping around after the last. `columns` are the table’s columns. */
+/**
+ * Returns the next empty cell after the given one. The search goes row by row and starts again from the top after the
+ * last cell. `columns` are the table’s columns.
+ */
 export function nextHole(
   { rows }: DraftPeople,
   columns: readonly GridColumn[],

@@ -68,7 +68,7 @@ const messageTexts: Readonly<Record<Group['state'], (said: Said) => string>> = {
       : `${who} are in an unfinished send of this message and would get it a second time. Remove them, or change the message.`,
 }
 
-/** The end of a sentence: when the last of the earlier messages was sent, and whether Mailroom sent them. */
+/** The end of a sentence. It says when the last of the earlier messages was sent, and whether Mailroom sent them. */
 function fromWhere(groups: readonly Group[], formats: Formats): string {
   const at = formats.dateMinute(Math.max(...groups.map((group) => group.at)))
   const sends = groups.filter(({ sendId }) => sendId !== null).length

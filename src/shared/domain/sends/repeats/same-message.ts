@@ -8,7 +8,7 @@ type Written = Pick<DraftContent, 'subject' | 'html' | 'text' | 'textMode' | 'pa
 }
 
 /**
- * Whether two messages are the same before their values are filled in. With another file, it isn’t the same message: it
+ * Whether two messages are the same before their values are filled in. If their files differ, they are not: the file
  * might be another invoice.
  */
 export function isSameContent(one: Written, other: Written): boolean {
@@ -32,7 +32,7 @@ function filesOf({ parts }: Pick<Written, 'parts'>): string {
     .join(' ')
 }
 
-/** The subject as this person reads it, in the form used for comparison; empty if there is none. */
+/** Returns the subject as this person reads it, in the form used for comparison. Empty if there is none. */
 export function comparedSubject(content: Pick<Written, 'subject'>, columns: readonly string[], person: Person): string {
   if (columns.length === 0) return foldedSubject(content.subject)
   const { values, subject: own } = valuesOf(columns, person)
@@ -40,7 +40,7 @@ export function comparedSubject(content: Pick<Written, 'subject'>, columns: read
   return foldedSubject(subject.includes('{{') ? substitute(subject, substitutionValues(values), 'text') : subject)
 }
 
-/** The form in which the archive compares complete subjects. */
+/** Folds a subject in the way in which the archive compares complete subjects. */
 export function foldedSubject(subject: string): string {
   return fold(subject.trim())
 }
@@ -54,8 +54,8 @@ export function hasOneSubject(
 }
 
 /**
- * Returns a function that returns the parts of a person’s email that differ from other people’s. If it returns the same
- * text for two people, their emails are the same.
+ * Returns a function that returns the parts of a person’s email that may differ from other people’s emails. If the
+ * parts of two people are equal, so are their emails.
  */
 export function ownPartReader(content: Written, columns: readonly string[]): (person: Person) => string {
   const files = new Map(content.parts.map(({ id, sha256 }) => [id, sha256]))

@@ -1,6 +1,6 @@
 import type { Note } from '../../../contract/notes.ts'
 
-/** A bar that has notes. `numbers` are those of the notes in a report’s list. */
+/** A bar that has notes. `numbers` refer to the list of notes in a report. */
 export type BarMark = { readonly at: number; readonly numbers: readonly number[]; readonly title: string }
 
 type NotedDay = Pick<Note, 'day' | 'lastDay' | 'text'>

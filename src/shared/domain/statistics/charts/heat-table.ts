@@ -11,7 +11,7 @@ type HeatTable = ChartHead & {
 const cellHeight = 20
 const labelWidth = 48
 
-/** A table with a cell for each row and column: the larger the number, the darker the cell. */
+/** A table with a cell for each row and column. The larger the number, the darker its cell. */
 export function heatTable({ rows, columns, text, ...head }: HeatTable): string {
   const most = Math.max(...rows.flatMap(({ values }) => values), 1)
   const step = (chartWidth - labelWidth) / Math.max(columns.length, 1)
@@ -19,7 +19,7 @@ export function heatTable({ rows, columns, text, ...head }: HeatTable): string {
     const place = { x: labelWidth + at * step + 1, width: step - 2, height: cellHeight - 2, rx: 2 }
     const title = element('title', {}, escaped(text({ row, column: columns[at] ?? '', value })))
     const ground = element('rect', { ...place, fill: palette.sunken })
-    // The square root, so that a single large send does not leave all other hours blank.
+    // The square root is used so that a single large send does not make all other hours look empty.
     const strength = Math.round(Math.sqrt(value / most) * 100) / 100
     return ground + element('rect', { ...place, fill: palette['--accent'], 'fill-opacity': strength }, title)
   }

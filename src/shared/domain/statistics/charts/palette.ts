@@ -1,6 +1,6 @@
 /**
- * The colours of the page’s light theme (tokens.css), for charts on paper and in files: these charts have a white background,
- * whatever the page’s theme when they were saved.
+ * The colours of the page’s light theme (tokens.css), for charts on paper and in files. These charts always have a
+ * white background, even if the page had a dark theme when they were saved.
  */
 export const palette = {
   '--state-delivered': '#12703a',
@@ -18,7 +18,7 @@ export const palette = {
   paper: '#ffffff',
 } as const
 
-/** Page colours missing from the palette become the neutral colour. */
+/** A colour of the page that is not in the palette becomes the neutral colour. */
 export function paperColor(token: string): string {
   return token in palette ? palette[token as keyof typeof palette] : palette.muted
 }

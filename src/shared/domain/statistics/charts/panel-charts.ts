@@ -15,12 +15,12 @@ import { shareBars } from './share-bars.ts'
 import { stackedBars, type StackedBars } from './stacked-bars.ts'
 import type { ChartHead } from './svg-text.ts'
 
-/** The panels’ charts as files, for the page and for reports. */
+/** Draws the panels’ charts as files, for the page and for reports. */
 
 type Days = {
   readonly counted: readonly DayCounters[]
   readonly period: DateRange
-  /** Each note is marked above its bar with its number in this list. */
+  /** A number above the bar marks each note, and refers to this list. */
   readonly notes?: readonly Note[]
 }
 
@@ -96,7 +96,7 @@ export function hoursChart(
 /** More lines than this cannot be distinguished on a page. The table contains all of them. */
 const mostLines = 20
 
-/** Each row’s first number, drawn as a share of the largest. */
+/** A bar chart of each row’s first number, as a share of the largest one. */
 export function tableChart(
   { rows }: CsvTable,
   formats: Numbers,

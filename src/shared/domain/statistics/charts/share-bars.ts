@@ -12,7 +12,7 @@ const lineHeight = 22
 const labelWidth = 220
 const textWidth = 110
 
-/** A line for each value: its name, a bar for its share of the largest value, and its number. */
+/** Draws a line for each value: its name, a bar proportional to the largest value, and its number. */
 export function shareBars({ lines, more, ...head }: ShareBars): string {
   const most = Math.max(...lines.map(({ value }) => value), 0)
   const room = chartWidth - labelWidth - textWidth

@@ -3,13 +3,16 @@ import { element } from './svg-text.ts'
 
 const [width, height] = [100, 24]
 
-/** A path through the values, from 0 to their maximum or the limit; the line skips days without a value. */
+/**
+ * A path through the values, on a scale from 0 to the larger of their maximum and the limit. Days without a value are
+ * skipped.
+ */
 export function sparkline(
   values: readonly (number | null)[],
   limit: number | null,
 ): { readonly path: string; readonly limit: number | null } {
   const most = Math.max(...values.map((value) => value ?? 0), 0)
-  // A limit far above the line would flatten it, so the limit is drawn only if it is near.
+  // A limit far above the values would flatten the line, so it is drawn only if it is near them.
   const shownLimit = limit !== null && most >= limit / 2 ? limit : null
   const top = Math.max(most, shownLimit ?? 0)
   const y = (value: number) => round(top === 0 ? height - 1 : height - 1 - (value / top) * (height - 2))

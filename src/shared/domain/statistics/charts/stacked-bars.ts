@@ -17,7 +17,7 @@ const mostSteps = 6
 const markRoom = 34
 const marksHeight = 16
 
-/** Bars over time, with a scale, the start and end of the period below them, and a legend. */
+/** Draws bars over time, with a scale, a legend, and the first and last day below them. */
 export function stackedBars({ bars, series, number, marks = [], ...head }: StackedBars): string {
   const most = Math.max(...bars.map(({ parts }) => sum(parts)), 0)
   const ticks = ticksTo(most)

@@ -32,7 +32,7 @@ type Words = {
   readonly size?: number
   readonly weight?: number
   readonly fill?: string
-  /** A wider text is cut, and its complete form is in the title. */
+  /** Wider text is truncated, and the title contains all of it. */
   readonly width?: number
 }
 
@@ -48,8 +48,8 @@ export function words(
 }
 
 /**
- * Without a screen, text cannot be measured: letters are assumed to be about half as wide as high, East Asian characters as
- * wide as high.
+ * Text cannot be measured without a screen, so letters are assumed to be about half as wide as they are high, and East
+ * Asian characters as wide as high.
  */
 export function widthOf(text: string, size: number): number {
   let width = 0

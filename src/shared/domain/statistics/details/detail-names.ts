@@ -8,7 +8,7 @@ import { reasonName } from './reason-name.ts'
 
 type Refusal = ArchiveDetails['refused']['reasons']['values'][number]
 
-/** A size in the units of the search, in which a kilobyte has 1,024 bytes. */
+/** Writes a size in the units that the search uses. A kilobyte has 1,024 bytes there. */
 export function sizeText(bytes: number, formats: Pick<Numbers, 'number'>): string {
   const [unit, size] = bytes < 1024 ** 2 ? ['KB', 1024] : ['MB', 1024 ** 2]
   const amount = bytes / size

@@ -3,7 +3,7 @@ import { print, value } from '../../query/print.ts'
 import { words } from '../../query/words.ts'
 import { sizeBounds } from './classes.ts'
 
-/** The condition that finds exactly the messages with a given reason; undefined if there is none. */
+/** Returns the condition that finds exactly the messages with a given reason, or undefined if no condition does. */
 export function reasonTermOf(refusal: {
   readonly state: string
   readonly example: string

@@ -1,10 +1,10 @@
 /** In characters. Longer reasons are cut: the rest consists of links to help pages and the text of complete emails. */
 export const longestReason = 300
 
-/** Replaces an address, an id or a number, which differ from message to message. */
+/** Written in place of an address, an id or a number, because these differ from message to message. */
 const gap = '…'
 
-/** The reason without any message-specific parts, so that equal reasons share a line. SMTP codes are kept. */
+/** Removes the message-specific parts from a reason, so that equal reasons share a line. SMTP codes are kept. */
 export function generalReason(raw: string): string {
   const general: string[] = []
   for (const token of raw.slice(0, longestReason).split(/[\s\p{Cc}]+/u)) {
@@ -29,9 +29,9 @@ function generalToken(token: string, at: number): string {
 const enhancedCode = /^[245]\.\d{1,3}\.\d{1,3}$/
 /** Matches `550` and, in a multi-line reply, `550-5.1.1`. */
 const replyCode = /^[245]\d\d(?:-[245]\.\d{1,3}\.\d{1,3})?$/
-/** The last position at which a number counts as a reply code. Later in the text, it is an ordinary number. */
+/** A number after this position isn’t a reply code but an ordinary number. */
 const lastCodeAt = 5
-/** Short names such as `S3150` or `OFR2` are the receiving side’s names for its rules. */
+/** Short words such as `S3150` or `OFR2` are names that receiving servers give their rules. */
 const ruleName = /^[a-z]{1,4}\d{1,4}$/i
 /** Longer words are ids: no language used by servers has words of this length. */
 const longestPlainWord = 40

@@ -42,7 +42,7 @@ const byWords: readonly (readonly [pattern: RegExp, name: Name])[] = [
   [/timed? ?out|no (?:answer|response)|unreachable|connection (?:refused|lost|reset|dropped)/, 'noResponse'],
 ]
 
-/** By the second and third number in the enhanced code (RFC 3463). */
+/** Keyed by the second and third numbers of the enhanced code (RFC 3463). */
 const byCode: Readonly<Record<string, Name>> = {
   '1.1': 'noMailbox',
   '1.2': 'noDomain',

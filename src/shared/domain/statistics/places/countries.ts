@@ -4,9 +4,9 @@ import { fold } from '../../query/fold.ts'
 import { foldedWords } from '../../query/words.ts'
 
 /**
- * All codes of ISO 3166, and one for Kosovo, which has none there. The list is written by hand, because Intl can’t list
- * countries, only name them. A code is followed by names that services and maps use but Intl doesn’t. The order of
- * their words doesn’t matter.
+ * All codes of ISO 3166, and one for Kosovo, which has none there. The list is written by hand, because Intl can name
+ * countries but not list them. Each code is followed by names that services and maps use but Intl doesn’t. The order of
+ * the words in a name doesn’t matter.
  */
 const otherNames: Readonly<Record<string, readonly string[]>> = table
 
@@ -15,7 +15,10 @@ export const countryCodes: readonly string[] = Object.keys(otherNames)
 const namesIn = perLocale((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
 let known: Map<string, string> | undefined
 
-/** A country’s ISO code by its English name, in any of its usual spellings, or by the code itself; null if unknown. */
+/**
+ * Finds a country’s ISO code by its English name, in any of its usual spellings, or by the code itself. Returns null if
+ * it is unknown.
+ */
 export function countryCode(name: string): string | null {
   known ??= readNames()
   return known.get(name.trim().toUpperCase()) ?? known.get(keyOf(name)) ?? null
@@ -26,7 +29,7 @@ function englishName(code: string): string {
 }
 
 export function countryName(code: string): string {
-  // Two names to which Intl adds something that nobody writes in a list of countries.
+  // For these two, Intl adds words to the name that nobody writes in a list of countries.
   if (code === 'HK') return 'Hong Kong'
   return code === 'MO' ? 'Macao' : englishName(code)
 }
@@ -40,7 +43,10 @@ function readNames(): Map<string, string> {
   return names
 }
 
-/** "Korea, Republic of" and "Republic of Korea" contain the same words. In lower case, so that no key is a code. */
+/**
+ * Makes "Korea, Republic of" and "Republic of Korea" equal, because they contain the same words. Keys are in lower
+ * case, so none of them is a country code.
+ */
 function keyOf(name: string): string {
   const spelt = foldedWords(fold(name.slice(0, 200).replaceAll('&', ' and ')).replaceAll(/['’.]/g, ''))
   return spelt

@@ -14,7 +14,7 @@ export type Program = {
 }
 type Version = { readonly name: string; readonly open: number }
 
-/** The programs that are counted: the service has these two types, and may have others. */
+/** The service has the types `webmail` and `application`, and may have others. `all` includes every type. */
 export type ProgramType = 'all' | 'webmail' | 'application'
 
 type Growing = {
@@ -27,7 +27,9 @@ type Growing = {
 
 const unknown = 'Unknown'
 
-/** All programs of a type with their versions, most used first, programs without a name last. */
+/**
+ * Returns all programs of a type with their versions. The most used ones come first, and programs without a name last.
+ */
 export function programsOf(platforms: readonly PlatformOpens[], type: ProgramType): Program[] {
   const found = new Map<string, Growing>()
   const read = new Map<string, NameAndVersion>()
@@ -36,7 +38,8 @@ export function programsOf(platforms: readonly PlatformOpens[], type: ProgramTyp
     const split = read.get(platform.name) ?? programOf(platform.name)
     read.set(platform.name, split)
     const kind = platform.type.toLowerCase()
-    // For an unknown program, the type is only the service’s guess, so all types share a line. Others have a line per type.
+    // For an unknown program, the type is only a guess by the service, so all types share a line. Any other program has
+    // a separate line for each type.
     const key = split.name === '' ? '' : `${split.name.toLowerCase()}\n${kind}`
     let program = found.get(key)
     if (!program) {
@@ -72,7 +75,10 @@ function byUse(a: Program, b: Program): number {
 
 type NameAndVersion = { readonly name: string; readonly version: string }
 
-/** A version starts with the first number after the name, as `18` or `v18`: "Apple Mail 18 (iPad)" is Apple Mail. */
+/**
+ * Separates a program’s name from its version, which starts with the first number after the name, as `18` or `v18`:
+ * "Apple Mail 18 (iPad)" is Apple Mail.
+ */
 export function programOf(text: string): NameAndVersion {
   const words = text.slice(0, 200).replaceAll('/', ' ').split(' ').filter(Boolean)
   const at = words.findIndex((word, place) => place > 0 && /^v?\d/i.test(word))
@@ -96,8 +102,8 @@ export function programTable(programs: readonly Program[], months: readonly stri
 const mostMonths = 120
 
 /**
- * All months from the first to the last, including months without opens. If there are too many, perhaps because a date is
- * wrong, only the newest months with opens are returned. Opens in an unknown month belong to none of them.
+ * Returns all months from the first to the last, including months without opens. If there are too many, perhaps because
+ * a date is wrong, returns only the newest months that have opens. Opens in an unknown month are in none of them.
  */
 export function monthsOf(platforms: readonly PlatformOpens[]): string[] {
   const known = [...new Set(platforms.map(({ month }) => month))]

@@ -29,7 +29,7 @@ export function* readDomainTerms(listed: Iterable<string>): Generator<void, Doma
   return (domains) => {
     if (domains.length === 0 || domains.includes('')) return undefined
     const wanted = new Set(domains)
-    // Only a domain with a listed subdomain that isn’t wanted needs an exclusion.
+    // An exclusion is needed only for a domain that has a listed subdomain that isn’t wanted.
     const mixed = domains.filter((name) => below.get(name)?.some((inside) => !wanted.has(inside)))
     const whole = domains.filter((name) => !mixed.includes(name))
     const groups = mixed.map((name) => `(${anyOf([name])} ${anyOf(below.get(name)!, '-')})`)
@@ -38,7 +38,7 @@ export function* readDomainTerms(listed: Iterable<string>): Generator<void, Doma
   }
 }
 
-/** A list can contain only plain names: within quotes, a comma belongs to the name. */
+/** A list can contain only plain names, because a comma within quotes belongs to the name. */
 function anyOf(names: readonly string[], sign: '' | '-' = ''): string {
   const plain = names.filter((name) => value(name) === name)
   const quoted = names.filter((name) => value(name) !== name).map((name) => `domain:${value(name)}`)

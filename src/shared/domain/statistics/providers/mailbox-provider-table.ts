@@ -4,15 +4,16 @@ export type MailboxProvider = {
   readonly id: string
   readonly name: string
   /**
-   * Whether the provider reports to senders which messages were marked as spam. Without such reports, zero complaints mean
-   * nothing. Providers that report none have no feedback loop, or one that returns a rate but no messages.
+   * Whether the provider tells senders which messages were marked as spam. If it doesn’t, zero complaints mean nothing.
+   * Some providers have no feedback loop, and others report only a rate.
    */
   readonly reportsComplaints: boolean
 }
 
 /**
- * Public mailbox providers with their domains, written by hand. `yahoo.co.jp` is not listed with `yahoo.com`, because a
- * different company runs it; nor are the domains of companies that rent mailboxes from a provider.
+ * Reads the public mailbox providers with their domains, which are listed by hand. `yahoo.co.jp` is not listed with
+ * `yahoo.com`, because a different company runs it. Domains of companies that rent mailboxes from a provider are not
+ * listed either.
  */
 export function readProviders(): ReadonlyMap<string, MailboxProvider> {
   const found = new Map<string, MailboxProvider>()

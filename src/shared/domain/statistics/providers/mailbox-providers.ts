@@ -24,14 +24,14 @@ export function providerOf(domain: string): MailboxProvider | null {
 }
 
 /**
- * The largest provider comes first, and domains without one come last. If more domains were counted than listed, the
- * rest of the whole is added to the latter.
+ * Groups the domains by provider, with the largest provider first and the domains without a provider last. If more
+ * domains were counted than listed, the counts of the others are added to the last group.
  */
 export function byProvider({ values, more }: Grouped, whole?: Counters): ProviderCounters[] {
   return withRest(finished(groupedByProvider(values)), more, whole)
 }
 
-/** The listed domains by provider, in any order. Yields regularly, because there may be 50,000 domains. */
+/** Groups the listed domains by provider, in any order. Yields regularly, because there may be 50,000 domains. */
 export function* groupedByProvider(values: Grouped['values']): Generator<void, ProviderCounters[]> {
   const groups = new Map<MailboxProvider | null, ProviderCounters>()
   for (const [at, line] of values.entries()) {
@@ -45,7 +45,7 @@ export function* groupedByProvider(values: Grouped['values']): Generator<void, P
   return [...groups.values()]
 }
 
-/** The groups in order, including the domains that were counted but not listed. */
+/** Sorts the groups, and adds the domains that were counted but not listed. */
 export function withRest(groups: readonly ProviderCounters[], more: number, whole?: Counters): ProviderCounters[] {
   const rest = more > 0 && whole ? restOf(whole, groups) : undefined
   const others = groups.find(({ provider }) => provider === null) ?? { provider: null, domains: [], ...noCounters() }
@@ -55,8 +55,8 @@ export function withRest(groups: readonly ProviderCounters[], more: number, whol
 }
 
 /**
- * Whether the number of complaints means anything. If a provider reports no complaints, zero means nothing; a complaint that
- * is counted anyway is shown.
+ * Whether the number of complaints means anything. If a provider doesn’t report complaints, zero means nothing. If
+ * complaints were counted anyway, they are shown.
  */
 export function hasComplaintData(provider: MailboxProvider | null, { states }: Counters): boolean {
   return (provider?.reportsComplaints ?? true) || (states['complaint'] ?? 0) > 0

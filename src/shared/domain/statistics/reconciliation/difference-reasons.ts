@@ -8,7 +8,7 @@ export type Circumstances = {
   /** The counted period, in seconds, both ends included. */
   readonly period: Period
   readonly horizon: Horizon
-  /** The second to which the archive should extend back; null if unknown. */
+  /** The second from which on the archive should be complete; null if unknown. */
   readonly startsAt: number | null
   /** Whether people were erased from the archive. */
   readonly hasErased: boolean
@@ -22,7 +22,7 @@ const settled = ['delivered', 'softbounced', 'hardbounced'] as const
 const states = [...settled, 'notSent'] as const
 const events = ['open', 'click', 'opener', 'clicker'] as const
 
-/** The likely reasons why a line in the comparison differs, most likely first; empty if the counts are equal. */
+/** Finds the likely reasons why a line in the comparison differs, most likely first. Empty if the counts are equal. */
 export function reasonsOf(counters: readonly ComparedCounter[], circumstances: Circumstances): DifferenceReason[] {
   if (differing(counters).length === 0) return []
   const more: Difference = (name) => surplus(counters, name)
@@ -32,7 +32,10 @@ export function reasonsOf(counters: readonly ComparedCounter[], circumstances: C
   return isToday(circumstances) ? reasons.map((reason) => (reason === 'late' ? 'unfinished' : reason)) : reasons
 }
 
-/** How much more the service counts; negative if it counts less, and zero if it does not report the counter. */
+/**
+ * Returns by how much the service’s count is larger. Negative if it is smaller, and zero if the service does not report
+ * the counter.
+ */
 function surplus(counters: readonly ComparedCounter[], name: ComparedName): number {
   const counter = counters.find((other) => other.name === name)
   return counter && counter.theirs !== null ? counter.theirs - counter.ours : 0
@@ -44,7 +47,10 @@ function isToday({ period, now }: Circumstances): boolean {
 
 const repairable: ReadonlySet<DifferenceReason> = new Set(['unread', 'late', 'unexplained'])
 
-/** Whether it may help to read again. An unfinished day doesn’t count, because the next sync reads it anyway. */
+/**
+ * Whether reading the days again may remove the difference. A day that is not over doesn’t count, because the next sync
+ * reads it anyway.
+ */
 export function isRepairable(reasons: readonly DifferenceReason[]): boolean {
   return reasons.some((reason) => repairable.has(reason))
 }
@@ -63,8 +69,8 @@ function reasonsOfMissing(counters: readonly ComparedCounter[], circumstances: C
 }
 
 /**
- * The counters without the part that the missing messages can account for: each missing message counts at most once in each
- * state, but may have been opened and clicked any number of times.
+ * Subtracts from the counters the differences that missing messages can explain. Each missing message counts no more
+ * than once in each state, but may have been opened and clicked any number of times.
  */
 function withoutErased(counters: readonly ComparedCounter[]): ComparedCounter[] {
   const missing = surplus(counters, 'messages')
@@ -105,7 +111,7 @@ type UnreadParts = {
   unfinished: boolean
 }
 
-/** The parts of a period that the archive has not read, as far as the period has passed. */
+/** Returns the parts of a period that the archive has not read. Parts that lie in the future are left out. */
 export function unreadParts({ period, horizon, startsAt, now }: Omit<Circumstances, 'hasErased'>): UnreadParts {
   const { completeFrom, completeUntil } = horizon
   const start = startsAt ?? completeFrom ?? period.from
@@ -151,8 +157,8 @@ function hasSeveralStates(counters: readonly ComparedCounter[], more: Difference
 }
 
 /**
- * Whether recipients who both unsubscribed and complained can explain the difference: they count once here, for the later
- * event, and twice in the service.
+ * Whether the difference can be explained by recipients who both unsubscribed and complained. The archive counts them
+ * once, for the later of the two events, and the service counts them twice.
  */
 function hasTwoEnds(counters: readonly ComparedCounter[], more: Difference): boolean {
   const ours = (name: ComparedName) => counters.find((counter) => counter.name === name)?.ours ?? 0
@@ -161,8 +167,8 @@ function hasTwoEnds(counters: readonly ComparedCounter[], more: Difference): boo
 }
 
 /**
- * Whether the service seems to count opens and clicks on the day on which they happened, instead of on their message’s day:
- * the days differ in both directions, and their sums agree.
+ * Whether the service seems to count opens and clicks on the day on which they happened, instead of on the day of the
+ * message. In that case, some days have more of them and others fewer, but the sums are equal.
  */
 export function countsOnEventDay(lines: readonly (readonly ComparedCounter[])[]): boolean {
   const differences = (name: ComparedName) => lines.map((line) => surplus(line, name))

@@ -7,7 +7,10 @@ const counts = ['messages', 'open', 'click', 'opened', 'clicked'] as const
 /** Processing this many lines takes about a millisecond. */
 const linesAtATime = 2000
 
-/** Lines as columns. In this form, a page reads 50,000 lines three times as fast, and they take a third of the bytes. */
+/**
+ * Converts lines to columns. A page reads 50,000 lines three times as fast in this form, which takes a third of the
+ * bytes.
+ */
 export function columnsOf({ values, more }: Grouped): GroupColumns {
   const columns = Object.fromEntries(counts.map((name) => [name, values.map((line) => line[name])]))
   const states: Record<string, number[]> = {}

@@ -7,13 +7,13 @@ type ServiceCounter = 'requested' | 'delivered' | 'open' | 'click' | 'opener' | 
 type Event = 'unsubscribed' | 'complaint'
 type Ended = (typeof ended)[number]
 
-/** Each of these counters is named after the last state of its messages. */
+/** The counters that have the same name as the last state of the messages that they count. */
 const ended = ['scheduled', 'deferred', 'filtered', 'rejected', 'error', 'softbounced', 'hardbounced'] as const
 
 /**
- * Makes the service’s counters comparable with the archive’s, which count messages by their last state. A delivered
- * message with a complaint is counted twice by the service, so complaints and unsubscriptions are subtracted from
- * `delivered`. Messages in no counter are still in progress.
+ * Makes the service’s counters comparable with the archive’s, which count each message by its last state. The service
+ * counts a delivered message that received a complaint twice, so complaints and unsubscriptions are subtracted from
+ * `delivered`. Messages that no counter includes are still in progress.
  */
 export function countersOfService(given: ServiceCounters): Counters {
   const { requested, unsubscribed, complaint } = {
@@ -36,7 +36,7 @@ export function countersOfService(given: ServiceCounters): Counters {
   }
 }
 
-/** More than anybody sends, and small enough that sums are exact. */
+/** Nobody sends more messages than this, and sums of such numbers are still exact. */
 const most = 1e12
 
 /** A whole number, whatever the service wrote. */

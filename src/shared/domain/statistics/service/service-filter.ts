@@ -13,7 +13,10 @@ export type ServiceFilter = {
   readonly others: readonly string[]
   /** The search without those conditions. */
   readonly text: string
-  /** Whether words must be complete values, so that the service finds less than the archive would. */
+  /**
+   * Whether the service requires complete values where the archive also finds words that begin with them, so that the
+   * service finds less.
+   */
   readonly isNarrower: boolean
 }
 
@@ -28,7 +31,7 @@ export function serviceFilterOf(text: string): ServiceFilter {
   let isNarrower = false
   for (const part of partsOf(text)) {
     const condition = conditionOf(part)
-    // If there are two lists of tags, a message must match both. The service can’t do that.
+    // A second list of tags can’t be applied: a message must match both lists, which the service doesn’t support.
     const isApplied = condition !== null && values[condition.name].length === 0
     if (isApplied) {
       values[condition.name] = condition.values

@@ -33,12 +33,12 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /**
- * `unknown` stands for colours that can’t be known here, because they come from a variable, are translucent, or have
+ * `unknown`: the colour can’t be determined here, because it comes from a variable, is translucent or is written in
  * another notation.
  */
 export type Paint = Colour | 'unknown'
 
-/** The colour in a declaration or an attribute; null if it leaves the surrounding colour unchanged. */
+/** Reads the colour in a declaration or an attribute. Returns null if it leaves the surrounding colour unchanged. */
 export function readPaint(text: string): Paint | null {
   const value = text
     .replace(/\/\*[^*]{0,500}\*\//g, '')
@@ -58,11 +58,11 @@ export function readBackground(text: string): Paint | null {
   return paints.length > 1 ? 'unknown' : (paints[0] ?? null)
 }
 
-/** Matches the other words in `background`. */
+/** Matches the words in `background` that are not colours. */
 const ofPlacement =
   /^(?:no-repeat|repeat(?:-[xy])?|space|round|scroll|fixed|local|top|bottom|left|right|center|cover|contain|auto|\/|(?:border|padding|content)-box|-?[\d.]{1,9}(?:px|%|em|pt)?)$/i
 
-/** An opaque colour in HTML or CSS notation; null for any other text. */
+/** Reads an opaque colour in HTML or CSS notation. Returns null for any other text. */
 function readColour(text: string): Colour | null {
   const value = text.trim().toLowerCase()
   const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})(?:ff)?$/.exec(names[value] ?? value) ?? []

@@ -1,6 +1,6 @@
 import { asciiHost } from '../../../base/host-name.ts'
 
-/** The host in a web address, in lower case and without the port; empty if there is no host. */
+/** Returns the host in a web address, in lower case and without the port. Empty if there is no host. */
 export function hostOf(address: string): string {
   const [, authority = ''] = /^(?:https?:)?\/\/([^/?#\\]{0,2000})/i.exec(address) ?? []
   return authority
@@ -9,7 +9,7 @@ export function hostOf(address: string): string {
     .toLowerCase()
 }
 
-/** Domains that nobody can own: such an address is a placeholder that should have been replaced. */
+/** Domains that nobody can own. An address in one of them is a placeholder that should have been replaced. */
 export function isSampleHost(host: string): boolean {
   return /^(?:.{1,240}\.)?example\.(?:com|net|org)$/.test(host)
 }
