@@ -66,9 +66,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     const group = await run(server, ['grants', ...flags, '--writer', 'everyone'])
     expect(group).toMatchObject({ code: 1, stderr: expect.stringContaining('does not let everyone log in') as string })
     const { stdout } = await run(server, ['grants', ...flags])
-    expect(stdout).toBe(
-      'Readers: bob\nWriters: ada\nOwners: chief\nAdministrators of the server, who can do everything: postgres\n',
-    )
+    expect(stdout).toBe('Readers: bob\nWriters: ada\nOwners: chief\nServer administrators (full access): postgres\n')
   })
 
   test('printed statements create the same archive and users', async () => {

@@ -17,7 +17,7 @@ const loadJoining = (): Promise<typeof import('../team-archive/join-team-archive
   import('../team-archive/join-team-archive.ts')
 
 const password =
-  'The password is never an argument. It comes from MAILROOM_TEAM_PASSWORD, PGPASSWORD or a PostgreSQL password file (PGPASSFILE or ~/.pgpass). Otherwise, the command asks for it. Connections to other computers use TLS, and the server’s certificate is checked.'
+  'The password is never passed as an argument. It comes from MAILROOM_TEAM_PASSWORD, PGPASSWORD or a PostgreSQL password file (PGPASSFILE or ~/.pgpass). Otherwise, the command asks for it. Connections to other computers use TLS, and the server’s certificate is checked.'
 const server = '--host db.example.org --database mail --user postgres'
 
 export const createTeamArchiveCommand = defineCommand({

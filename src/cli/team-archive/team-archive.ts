@@ -52,7 +52,7 @@ function membersText({ owners, writers, readers, administrators }: Members): str
     ['Readers', readers],
     ['Writers', writers],
     ['Owners', owners],
-    ['Administrators of the server, who can do everything', administrators],
+    ['Server administrators (full access)', administrators],
   ] as const
   return lines.map(([what, names]) => `${what}: ${names.map(visible).join(', ') || 'nobody'}\n`).join('')
 }

@@ -5,7 +5,7 @@ import { PageModel } from '../base/page-model.ts'
 export class OverviewPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Overview', level: 1 })
   readonly figures = this.page.getByRole('list', { name: 'Messages sent since yesterday' })
-  readonly newestFailures = this.page.getByRole('list', { name: 'Newest failures' }).getByRole('listitem')
+  readonly newestFailures = this.page.getByRole('list', { name: 'Latest failures' }).getByRole('listitem')
   readonly newDomains = this.page.getByRole('heading', { name: 'Newly failing domains' })
   readonly freshness = this.page.getByText(/^(Up to date · |Last synced )/)
   /** The note that says which messages the figures lack. */
