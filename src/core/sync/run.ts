@@ -39,7 +39,7 @@ const phaseNotes: Record<Phase, string> = {
 
 /** The service may count a message a little after its creation, so the last minute never counts as complete. */
 const lag = 60
-/** Records per export: a few megabytes and a few seconds. */
+/** The number of records per export, which takes a few megabytes and a few seconds. */
 const recordsPerSlice = 16_000
 const pageSize = 500
 const pagesPerSlice = 16

@@ -258,7 +258,7 @@ function countLineBreaks(text: string): number {
   return count
 }
 
-/** The most frequent delimiter in the line. */
+/** Returns the most frequent delimiter in the line. */
 function detectDelimiter(text: string, from: number, to: number): number {
   const signs = csvSeparators.map((separator) => separator.charCodeAt(0))
   const counts = signs.map(() => 0)

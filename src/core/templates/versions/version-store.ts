@@ -13,7 +13,7 @@ export type Version = { readonly id: string; readonly hash: string; readonly hea
 
 type Shelf = {
   readonly folder: string
-  /** Oldest first. */
+  /** The template’s versions, oldest first. */
   readonly versions: readonly Version[]
   readonly unreadable: number
   /** The number of the newest file, readable or not. */
@@ -64,7 +64,7 @@ export class VersionStore {
     return [...this.#shelves.keys()]
   }
 
-  /** Oldest first. */
+  /** Returns the template’s versions, oldest first. */
   versions(id: string): readonly Version[] {
     return this.#shelves.get(id)?.versions ?? []
   }
