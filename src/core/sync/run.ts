@@ -199,7 +199,7 @@ export class SyncRun {
     return whole
   }
 
-  /** A long period’s message count, for progress that doesn’t stall at recent dates. Null if unknown or too short. */
+  /** A long period’s message count, for steady progress. Null if the count is unknown or the period is short. */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
     const { source, signal } = this.#context
