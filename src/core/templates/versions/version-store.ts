@@ -73,7 +73,7 @@ export class VersionStore {
     return this.#shelves.get(id)?.unreadable ?? 0
   }
 
-  /** The id of a template, which may be given by its name. A removed template may have had the same name. */
+  /** Returns the id of a template that is given by its id or name. A removed template may have had the same name. */
   idOf(given: string): string {
     if (this.#shelves.has(given)) return given
     const newest = this.ids().map((id) => ({ id, head: this.versions(id).at(-1)!.head }))
