@@ -14,7 +14,7 @@ const target = fileURLToPath(new URL('../resources/data/country-map.json', impor
 /** A quarter of a degree is one pixel of a map 1440 px wide. */
 const steps = 4
 
-/** The map’s abbreviations, and areas without a country code that it draws separately. */
+/** The country codes for names that the map abbreviates, and for areas without a code that it draws separately. */
 const abbreviated: Readonly<Record<string, string>> = {
   'Antigua and Barb.': 'AG',
   'Ashmore and Cartier Is.': 'AU',

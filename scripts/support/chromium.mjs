@@ -6,7 +6,7 @@ export async function ensureChromium() {
   return (await installed()) ?? (await fromDebian()) ?? (await fromPlaywright())
 }
 
-/** Uses the app's own search, so that the list of names exists once. */
+/** Uses the app's own search, so that the list of names exists only once. */
 async function installed() {
   const search = `import('./src/server/launch/find-chromium.ts').then(({ findChromium }) => console.log(findChromium() ?? ''))`
   const { code, output } = await run(node24(), ['-e', search], { stdio: ['ignore', 'pipe', 2] })

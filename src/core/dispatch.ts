@@ -48,7 +48,8 @@ export async function dispatch(
 }
 
 /**
- * Thrown by `throwIfAborted()` and Node’s own functions if the caller has disconnected, which is not a failure of Mailroom.
+ * Whether the error was thrown by `throwIfAborted()` or one of Node’s own functions because the caller has
+ * disconnected, which is not a failure of Mailroom.
  */
 function isAbort(thrown: unknown, signal: AbortSignal): boolean {
   if (thrown instanceof AppError) return false

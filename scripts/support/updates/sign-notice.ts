@@ -5,7 +5,10 @@ export type Release = { readonly version: string; readonly notes: readonly strin
 
 const validDays = 365
 
-/** The signed file that a release publishes, valid for a year. `builtIn` is the key in Mailroom, if there is one. */
+/**
+ * Returns the signed file that a release publishes, which is valid for a year. `builtIn` is the key built into
+ * Mailroom, if there is one.
+ */
 export function signNotice(release: Release, { pem, builtIn }: { pem: string; builtIn: string | null }): string {
   const key = createPrivateKey(pem)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key.')

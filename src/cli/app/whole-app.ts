@@ -91,7 +91,7 @@ export async function withApp<Result>(
   if ('visit' in reached) return visiting(reached.visit, { key, accountId: keyed?.account.id }, work)
   const { lock } = reached
   const logger = openLogger(join(data, 'logs'))
-  // A pending promise does not keep the process alive.
+  // The timer keeps the process alive, because a pending promise does not.
   const alive = setInterval(() => undefined, 60_000)
   try {
     const keychain = openKeychain(where, terminal)

@@ -85,7 +85,7 @@ async function deliver(
     else for await (const chunk of createReadStream(file.path)) await writeBytes(terminal.stdout, chunk as Buffer)
   } catch (thrown) {
     if (what.source !== 'delta') throw thrown
-    // Otherwise the messages would be lost, because the service has moved its mark past them.
+    // Without this copy, the messages would be lost, because the service has moved its mark past them.
     const path = join(terminal.folder, `${id.slice(0, 8)}-${name}`)
     await copyWhole(file.path, path).catch(() => {
       throw thrown

@@ -11,7 +11,7 @@ export type Flag = {
   readonly many?: true
   /** The values suggested in help and completion. The command itself refuses other values. */
   readonly choices?: readonly string[]
-  /** Former names. */
+  /** Former names of the flag, which still work. */
   readonly aliases?: readonly string[]
   /** Set for flags of the project’s own tests and scripts, which help does not list. */
   readonly isHidden?: true

@@ -118,7 +118,7 @@ export async function copyWhole(from: string, wanted: string, flag = '--mails'):
   })
 }
 
-/** The app’s messages assume that the file was chosen in a window. This rewords them for a path given by a flag. */
+/** Rewords the app’s messages, which assume that the file was chosen in a window, for a path given by a flag. */
 export async function placeProblem(path: string, flag: string, error: unknown): Promise<unknown> {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') {

@@ -4,7 +4,7 @@ import type { Flags } from '../framework/command.ts'
 import { readingFlags, zoneFlag } from '../framework/common-flags.ts'
 
 /**
- * The columns of the message list. Details of opens and clicks are missing, because they are read for one message at a
+ * The columns of the message list. Details of opens and clicks are left out, because they are read for one message at a
  * time.
  */
 export const searchColumns = [

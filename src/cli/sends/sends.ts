@@ -102,7 +102,9 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
   })
 }
 
-/** If the service can’t be asked about lost responses now, their outcome stays unknown, and the reason is printed. */
+/**
+ * Looks up lost responses. If the service can’t be queried now, their outcome stays unknown, and the reason is printed.
+ */
 async function lookUpLost(ask: Ask, id: string, terminal: Terminal): Promise<void> {
   const signal = terminal.interrupted()
   try {

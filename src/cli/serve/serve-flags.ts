@@ -9,7 +9,7 @@ export type ServeFlags = {
   json: boolean
   port: number
   data: string | null
-  /** The scenario to open the sandbox account with. */
+  /** The scenario with which the sandbox account is opened. */
   scenario: ScenarioName | null
   /** Where keys are kept; `memory` is for tests, which must not touch the user’s keychain. */
   secrets: 'keychain' | 'memory'

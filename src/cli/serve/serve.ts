@@ -87,7 +87,7 @@ async function startSandbox(host: BrowserHost, scenario: ScenarioName): Promise<
 }
 
 type Ways = {
-  /** Printed for the user. */
+  /** The link that is printed for the user. */
   link: string
   /**
    * Creates a file that redirects the browser to a link, and returns the file’s address. Null if the file can’t be

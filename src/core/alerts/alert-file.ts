@@ -33,7 +33,7 @@ export type StoredAlerts = Readonly<z.infer<typeof stored>>
 
 /** The rules of one account that are stored in one place, their states, and the events that they triggered. */
 export type KeptAlerts = Pick<StoredAlerts, 'rules' | 'states' | 'events'> & {
-  /** The team’s users who shared the rules, by rule. */
+  /** For each rule, the team’s user who shared it. */
   readonly sharedBy: Readonly<Record<string, string>>
 }
 

@@ -36,7 +36,7 @@ export function appHandlers(ports: Ports, notices: Notices): HandlersOf<'app'> {
   }
 }
 
-/** Returns the URL in the form to open outside the app; throws if the URL must not be opened. */
+/** Returns the URL in the form in which it is opened outside the app; throws if it must not be opened. */
 export function openableUrl(text: string): string {
   const parsed = URL.parse(text)
   const url = parsed && externalUrl(parsed)

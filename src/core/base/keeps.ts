@@ -58,7 +58,7 @@ export const keepsNothing: Keeps = {
   afterRemoval: 'keeps nothing of accounts',
 }
 
-/** All rooms, called one after another, starting with the last, which may use the rooms before it. */
+/** Calls all rooms one after another, starting with the last, because a room may use the rooms before it. */
 export class KeptByRooms {
   #lastFirst: readonly Keeps[] = []
 

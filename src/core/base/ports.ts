@@ -109,7 +109,7 @@ export type WorkerName = 'sandbox' | 'archive' | 'team-archive' | 'blacklists' |
 
 export type Paths = {
   readonly data: string
-  /** License texts and icons. */
+  /** The folder with license texts and icons. */
   readonly resources: string
   /**
    * The bundle of a worker thread or process, never its source: Node strips types with WebAssembly, and V8 may end the

@@ -1,7 +1,9 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { RowsAnswer } from './store/methods.ts'
 
-/** All pages of a search. Throws if the list changes in between, because rows would then be repeated or missed. */
+/**
+ * Yields all pages of a search. Throws if the list changes in between, because rows would then be repeated or missed.
+ */
 export async function* steadyPages(read: (offset: number) => Promise<RowsAnswer>): AsyncGenerator<RowsAnswer> {
   let edition: string | null = null
   for (let offset = 0, rows = 1; offset < rows;) {

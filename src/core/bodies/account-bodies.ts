@@ -21,7 +21,7 @@ type Options = {
   readonly onMoveFailure: (error: unknown) => void
 }
 
-/** Each attempt waits 250 ms, longer than reading a message takes. */
+/** The maximum number of attempts. Each waits 250 ms, which is longer than reading a message takes. */
 const mostAttempts = 20
 
 /** The copies of messages sent from one account, with the thread that reads and writes them. */

@@ -10,7 +10,7 @@ import { well, wrong, type Check, type PartFinding } from './check.ts'
 export type Computer = {
   readonly env: NodeJS.ProcessEnv
   readonly now: () => number
-  /** Free bytes on the disk that contains a folder. */
+  /** Returns the number of free bytes on the disk that contains a folder. */
   readonly freeBytes: (folder: string) => Promise<number>
 }
 

@@ -177,7 +177,7 @@ export class Domains {
   }
 }
 
-/** Whether a name is never in public DNS, so that a query would only reveal that the user tries it. */
+/** Whether a name never exists in public DNS. Querying it would only reveal that the user is trying it out. */
 function neverResolves(name: string, { servers }: DnsChoice): boolean {
   return isReservedDomain(name) && servers.length === 0
 }

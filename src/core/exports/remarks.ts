@@ -5,7 +5,7 @@ import type { Horizon } from '#shared/domain/archive/horizon.ts'
 export const csvRemark =
   'A spreadsheet program may drop leading zeros and round long numbers in a CSV file. XLSX files keep IDs and metadata as text.'
 
-/** Maximum number of rows below the heading of one sheet. */
+/** The maximum number of rows below the heading of one sheet. */
 const rowsPerSheet: Partial<Record<ExportFormat, number>> = { xls: 65_535, xlsx: 1_048_575 }
 
 export function sheetRemark(format: ExportFormat, rows: number | null): string | null {

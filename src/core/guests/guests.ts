@@ -11,8 +11,8 @@ import { temporarySocketPath, removeSocket, socketPath } from './socket-path.ts'
 import { greeting, guestProof, mostFrameBytes, mostGreetingBytes } from './wire.ts'
 
 /**
- * From `lock.json`: where a guest finds the data folder’s host, and the secret that proves that it is allowed to read
- * that file.
+ * The part of `lock.json` that guests need: where to find the data folder’s host, and the secret that proves that a
+ * guest may read that file.
  */
 export type SocketKey = { readonly path: string; readonly secret: string }
 

@@ -30,7 +30,7 @@ export class FileImports {
   readonly #queue = new ImportQueue()
   readonly #closing = new AbortController()
   readonly #unfinished = new Set<Promise<unknown>>()
-  /** For each account, resolves once an import from an earlier run has its report. */
+  /** For each account, a promise that resolves once an import from an earlier run has its report. */
   readonly #settled = new Map<string, Promise<void>>()
 
   constructor(needs: ImportNeeds) {

@@ -32,7 +32,7 @@ export type FileReader = {
   readonly shape: FileShape
   /** For a backup, the facts that it states about itself. */
   readonly backup?: BackupWithMessages
-  /** Reads the file to its end, if that is fast. Throws if the file is damaged. */
+  /** Reads the file to its end and throws if it is damaged. Present only if this is fast. */
   readonly check?: () => void
   /** All records, beginning with the first; may be called only once. Throws an AppError if the file is incomplete. */
   batches(): AsyncGenerator<FileBatch>

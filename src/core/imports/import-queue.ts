@@ -1,6 +1,6 @@
 /** Runs imports into the same account one after another, in the order in which they were started. */
 export class ImportQueue {
-  /** For each account, resolves when the last queued turn has ended. */
+  /** For each account, a promise that resolves when the last queued turn has ended. */
   readonly #tails = new Map<string, Promise<unknown>>()
 
   /**

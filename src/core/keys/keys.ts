@@ -185,7 +185,7 @@ export class Keys {
     return { key, secret: made.key, token: this.made.add({ accountId, key: made.key, user }) }
   }
 
-  /** Emits a change even if the effect failed, because it may have happened although its response was lost. */
+  /** Emits a change even if the effect failed: if only its response was lost, the effect may still have happened. */
   async #effect(accountId: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()

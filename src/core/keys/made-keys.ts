@@ -6,7 +6,7 @@ import type { Clock, Ports } from '../base/ports.ts'
 export type Secret = {
   readonly accountId: string
   readonly key: string
-  /** The username to sign in with. */
+  /** The username with which to sign in. */
   readonly user: string
 }
 

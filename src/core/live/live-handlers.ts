@@ -10,7 +10,7 @@ import type { Clock } from '../base/ports.ts'
 
 type Needs = { readonly ports: { readonly clock: Clock }; readonly accounts: Accounts }
 
-/** More reasons would only repeat the first few. */
+/** The maximum number of reasons returned. More would only repeat the first few. */
 const mostReasons = 3
 
 /** Searches messages on the service itself. No archive is opened, and nothing that the service returns is stored. */

@@ -110,8 +110,8 @@ export class ScheduledRuns<Stored extends Planned> {
   }
 
   /**
-   * Runs only once, however often the scheduled time has passed, and not while a run is in progress. A failure must not
-   * keep later schedules from running: the account may have been removed.
+   * Starts only one run, however often the scheduled time has passed, and none while a run is in progress. A failure
+   * must not keep later schedules from running: the account may have been removed.
    */
   async #runOne(schedule: Stored, now: number): Promise<void> {
     try {

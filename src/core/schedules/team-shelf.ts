@@ -120,7 +120,7 @@ export class TeamShelf<Stored extends Planned> {
   }
 }
 
-/** The last run’s newest known state. A run on this computer may have ended without its end having reached the archive. */
+/** The last run’s newest known state. The archive may not know yet that a run on this computer has ended. */
 function newer(copy: Planned | undefined, shared: Run['last']): Run['last'] {
   const isOurs = copy?.last && copy.ranHere === shared?.at && copy.last.at === shared?.at
   return isOurs && shared.state === 'running' ? copy.last : shared

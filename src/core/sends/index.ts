@@ -9,7 +9,9 @@ import { sendsHandlers } from './sends-handlers.ts'
 
 export type { PersonalNames } from './names/personal-names.ts'
 
-/** Sent and pending messages, trials before a send, and ways to complete a send. */
+/**
+ * Opens the room that sends messages, tries them out before a send, and completes sends that did not reach everyone.
+ */
 export async function sendsRoom(
   needs: SendNeeds,
 ): Promise<RoomWith<'sends', Sends> & { readonly names: PersonalNames }> {

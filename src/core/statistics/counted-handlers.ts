@@ -10,7 +10,7 @@ type Needs = {
   readonly accounts: Pick<Accounts, 'clockOf'>
 }
 
-/** Counts from the archive. Nothing is written, and no service is called. */
+/** Handlers that count in the archive, without writing anything or calling a service. */
 export function countedHandlers({
   archives,
   accounts,

@@ -39,7 +39,7 @@ const phaseNotes: Record<Phase, string> = {
 
 /** The service may count a message a little after its creation, so the last minute never counts as complete. */
 const lag = 60
-/** Records per export: a few megabytes and a few seconds. */
+/** The number of records per export, which takes a few megabytes and a few seconds. */
 const recordsPerSlice = 16_000
 const pageSize = 500
 const pagesPerSlice = 16
@@ -199,7 +199,7 @@ export class SyncRun {
     return whole
   }
 
-  /** A long period’s message count, for progress that doesn’t stall at recent dates. Null if unknown or too short. */
+  /** A long period’s message count, for steady progress. Null if the count is unknown or the period is short. */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
     const { source, signal } = this.#context

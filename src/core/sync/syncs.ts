@@ -131,8 +131,8 @@ export class Syncs {
   }
 
   /**
-   * Starts a job, which counts as a change of the archive while it runs. `done` resolves when it has ended, successfully or
-   * not.
+   * Starts a job, which counts as a change to the archive while it runs. `done` resolves when it has ended,
+   * successfully or not.
    */
   startJob(
     accountId: string,

@@ -11,8 +11,8 @@ type Asked = {
 }
 
 /**
- * Whether an archive contains this account’s messages; `unknown` if the service can’t be asked. Team members may sign
- * in as different users of one account, so the service is asked whether it knows the archive’s newest message.
+ * Whether an archive contains this account’s messages; `unknown` if the service can’t be queried. Team members may sign
+ * in as different users of one account, so the service is queried for the archive’s newest message.
  */
 export async function belongsTo(
   { account, messages, newestId }: Pick<Inspected, 'account' | 'messages' | 'newestId'>,

@@ -19,7 +19,7 @@ export type TeamNeeds = {
 
 type Login = {
   readonly server: TeamServer
-  /** Undefined means the stored password. */
+  /** If undefined, the stored password is used. */
   readonly password?: string | undefined
 }
 type Kept = Login & { readonly keep: 'keychain' | 'this-run' }

@@ -17,8 +17,8 @@ type Change = {
 }
 
 /**
- * Keeps the service’s current version, which an update would overwrite permanently. Returns the template’s id. Throws if
- * that copy cannot be kept or is not the version that the user edited; nothing may be sent then.
+ * Keeps the service’s current version, which an update would overwrite permanently. Returns the template’s id. Throws
+ * if that copy cannot be kept or is not the version that the user edited, in which case nothing may be sent.
  */
 export async function keepCopy(
   { client, store }: { readonly client: Client; readonly store: VersionStore },

@@ -69,7 +69,7 @@ export class Webhooks {
     return this.#needs.accounts.client(accountId).webhooks
   }
 
-  /** Emits a change even if the effect failed, because it may have happened although its response was lost. */
+  /** Emits a change even if the effect failed: if only its response was lost, the effect may still have happened. */
   async #effect(accountId: string, work: (client: Client) => Promise<unknown>): Promise<void> {
     try {
       await work(this.#client(accountId))

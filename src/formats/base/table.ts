@@ -93,13 +93,16 @@ export type CsvOptions = TableOptions & {
 
 /** Counts what was written. The counts grow during writing, so they also serve as progress. */
 export type TableReport = {
-  /** Rows written, excluding headings. */
+  /** The number of rows written, excluding headings. */
   rows: number
-  /** Sheets written; 0 for formats that have none. */
+  /** The number of sheets written; 0 for formats that have none. */
   sheets: number
-  /** Cells whose text was too long for the format and was cut; each ends with a note. */
+  /** The number of cells whose text was too long for the format and was cut. Each ends with a note. */
   cutCells: number
-  /** Cells with characters that the format cannot hold, replaced by U+FFFD; each ends with a note. */
+  /**
+   * The number of cells with characters that the format cannot hold, which are replaced by U+FFFD. Each ends with a
+   * note.
+   */
   replacedCells: number
 }
 

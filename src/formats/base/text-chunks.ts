@@ -2,7 +2,7 @@ const pieceLength = 16 * 1024
 const chunkLength = 128 * 1024
 const readyLength = 64 * 1024
 
-/** UTF-8 needs at most three bytes per unit of a JavaScript string. */
+/** UTF-8 needs at most three bytes per UTF-16 unit of a string. */
 const bytesPerUnit = 3
 
 const zero = 0x30

@@ -127,7 +127,7 @@ export class CsvParser {
     return start
   }
 
-  /** The first line with content decides the delimiter. Excel may name it in a line above the heading. */
+  /** The first line with content determines the delimiter. Excel may name it in a line above the heading. */
   #readFirstRow(text: string, start: number, rows: string[][]): number {
     const end = lineEnd(text, start)
     if ((end === text.length || isSplit(text, end)) && !this.#isLast) return -1
@@ -258,7 +258,7 @@ function countLineBreaks(text: string): number {
   return count
 }
 
-/** The most frequent delimiter in the line. */
+/** Returns the most frequent delimiter in the line. */
 function detectDelimiter(text: string, from: number, to: number): number {
   const signs = csvSeparators.map((separator) => separator.charCodeAt(0))
   const counts = signs.map(() => 0)

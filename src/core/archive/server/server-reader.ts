@@ -195,7 +195,7 @@ function marksOf({ known, found, state }: AskedSearch, descending: boolean): Row
 
 type Page = { readonly offset: number; readonly limit: number; readonly rows: Promise<readonly unknown[]> }
 
-/** A page shows rows; the details of opens and clicks are read with the message. */
+/** Leaves out the details of opens and clicks, which a page doesn’t show. They are read with the message. */
 function withoutDetails({ openDetails, clickDetails, extra, ...row }: StoredMessage) {
   void [openDetails, clickDetails, extra]
   return row

@@ -273,7 +273,7 @@ export class GrowingSet implements RecordSet {
   }
 }
 
-/** Runs of fewer records are copied one record at a time. */
+/** Shorter runs of records are copied one record at a time. */
 const leastRun = 8
 
 function areNeighbours(positions: ArrayLike<number>): boolean {

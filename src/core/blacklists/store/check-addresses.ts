@@ -6,7 +6,7 @@ import type { ListCopy } from './list-copy.ts'
 export type Checked = {
   readonly addresses: number
   readonly listed: number
-  /** Words that aren’t addresses, such as a name in front of an address. */
+  /** The number of words that aren’t addresses, such as a name in front of an address. */
   readonly others: number
   readonly found: readonly (Entry & { readonly type: string })[]
   /** The addresses that are on no list, one per line. */

@@ -46,7 +46,7 @@ export class Copies {
     })
   }
 
-  /** Keeps the entries and updates the list’s metadata. */
+  /** Updates the list’s metadata and keeps the entries. */
   describe(meta: CopyMeta): Promise<void> {
     return this.#changes.add(async () => {
       this.#copies.set(meta.type, new ListCopy(this.of(meta.type).table, meta))

@@ -31,7 +31,7 @@ export class NameList {
     return [...this.#texts]
   }
 
-  /** Whether there are texts that none of the first `rows` rows uses. */
+  /** Whether there are texts that are not used by any of the first `rows` rows. */
   hasMoreThan(codes: Uint32Array, rows: number): boolean {
     const isUsed = new Uint8Array(this.count)
     let left = this.count
@@ -43,7 +43,10 @@ export class NameList {
     return left > 0
   }
 
-  /** For each code, whether its text is wanted: a condition on texts becomes a condition on small numbers. */
+  /**
+   * Returns for each code whether its text is wanted, so that a condition on texts becomes a condition on small
+   * numbers.
+   */
   marks(isWanted: (text: string) => boolean): Uint8Array {
     return Uint8Array.from(this.#texts, (text) => (isWanted(text) ? 1 : 0))
   }

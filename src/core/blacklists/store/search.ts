@@ -1,7 +1,7 @@
 import type { EntryTable } from './entry-table.ts'
 import { LetterIndex } from './letter-index.ts'
 
-/** Which entries are wanted. Null sets no condition; neither does an empty `text`. */
+/** Which entries are wanted. Null and an empty `text` set no condition. */
 export type WantedEntries = {
   /** Part of the address. Upper and lower case are treated alike. */
   readonly text: string

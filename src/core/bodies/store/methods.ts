@@ -14,10 +14,7 @@ export function bodiesWriterMethods(folder: string) {
   const database = openBodiesFile(bodiesFiles.pathIn(folder))
   const bodies = new SentBodies(database)
   const changes = new SentChanges(database, bodies)
-  /**
-   * The reason why the earlier copies cannot be read, which means that nobody can be erased from them; undefined if
-   * they can be read.
-   */
+  /** Why the earlier copies can’t be read and nobody can be erased from them; undefined if they can be read. */
   let damage: unknown
   const openEarlier = (): EarlierCopies | null =>
     withoutDamage(

@@ -11,10 +11,7 @@ export type Telling = { readonly isForServer: boolean }
 /** Rewriting a file to free fewer bytes than this is not worthwhile. */
 const smallestShrink = 1024 * 1024
 
-/**
- * The limit, in bytes, for the content that remains. A larger file is not rewritten, because rewriting takes that much
- * memory.
- */
+/** A file with more content than this, in bytes, is not rewritten, because rewriting takes that much memory. */
 const mostRewritten = 16 * 1024 * 1024
 
 const tellServer = 'INSERT INTO for_server (sendId, isKept) VALUES (?, ?)'

@@ -68,7 +68,7 @@ async function askAll(spec: RecordSpec, servers: Servers): Promise<Asked> {
   return { record: judgeRecord(spec, answers), answers }
 }
 
-/** Makes a lookup return the record that was checked, not an older copy that a resolver may still cache. */
+/** Makes a lookup return the record that was checked instead of an older copy that a resolver may still have. */
 function withKnown(lookup: Lookup, name: string, { record, answers }: Asked): Lookup {
   const isShown = ({ answer }: ServerAnswer): boolean =>
     answer.kind === 'found' && answer.values.includes(record.found[0]!)

@@ -77,7 +77,7 @@ export class DraftStore {
     return draft
   }
 
-  /** A copy with all its files, for this or another account. */
+  /** Copies a draft with all its files, for this or another account. */
   async copy(id: string, accountId: string, { temporary = false } = {}): Promise<DraftOnDisk> {
     const source = await this.get(id)
     const { stored, people, filesFolder } = source

@@ -7,7 +7,7 @@ import { withRenamedFields } from '../../base/renamed-fields.ts'
 export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).extend({
   /** Null for a file waiting to be saved. */
   folderPath: z.string().nullable(),
-  /** The temporary file next to its final location that may still exist; null once it is removed. */
+  /** The temporary file next to the final location, which may still exist; null once the file has been removed. */
   partPath: z.string().nullable(),
   /** The part’s identity, which stays the same when it is renamed. Set once the part is complete and gets its name. */
   identity: z.string().nullable(),

@@ -17,7 +17,7 @@ export type ArchiveWhat = Extract<ExportWhat, { source: 'archive' }>
 
 const mostKeys = 1000
 
-/** The search as interpreted in Messages. */
+/** The scope of the search, interpreted in the same way as in Messages. */
 export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedScope {
   return { query: searchQuery(text), context: { now, zone: knownZone(zone) }, sort }
 }

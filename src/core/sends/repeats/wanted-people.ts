@@ -34,7 +34,7 @@ export class Turns {
     return ++this.#steps % 64 === 0 && this.hasLasted()
   }
 
-  /** Like `isOver`, for use after steps that take some tenths of a millisecond. */
+  /** Like `isOver`, for use after steps that take a few tenths of a millisecond. */
   hasLasted(): boolean {
     return performance.now() > this.#end
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/ports.ts'
 
 /**
- * The longest time between two looks at the clock, in milliseconds. A timer does not count the time that the computer
+ * The longest time between two checks of the clock, in milliseconds. A timer does not count the time that the computer
  * sleeps, and a long timer overflows.
  */
 const longestSleep = 30_000

@@ -15,7 +15,7 @@ import { exportsFolder, NewFolder, type FileTokens } from '../../files/index.ts'
 import type { JobWork } from '../../jobs/index.ts'
 import type { DraftOnDisk } from '../../drafts/index.ts'
 
-/** The maximum number of entries in a zip file of the common format. */
+/** The maximum number of entries in a zip file without the Zip64 extension. */
 const mostInZip = 65_535
 
 type Needs = { readonly ports: Pick<Ports, 'paths' | 'clock'>; readonly files: FileTokens }

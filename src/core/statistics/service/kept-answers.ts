@@ -23,7 +23,10 @@ type Options = {
  */
 const [mostFiles, mostBytes] = [200, 64 * 1024 * 1024]
 
-/** The last response to each query, one file each, in the account’s folder. All of them can be requested again. */
+/**
+ * Keeps the last response to each query in a separate file in the account’s folder. All responses can be requested
+ * again.
+ */
 export class KeptAnswers {
   readonly #options: Options
   #writing: Promise<void> = Promise.resolve()

@@ -21,7 +21,7 @@ const outageMilliseconds = 30_000
  */
 const mostLines = 200_000
 
-/** The services’ figures. The last response to each query is kept for when the service cannot be reached. */
+/** The services’ figures. The last response to each query is kept in case the service cannot be reached. */
 export class ServiceFigures {
   readonly #accounts: Accounts
   readonly #clock: Clock

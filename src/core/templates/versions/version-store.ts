@@ -13,7 +13,7 @@ export type Version = { readonly id: string; readonly hash: string; readonly hea
 
 type Shelf = {
   readonly folder: string
-  /** Oldest first. */
+  /** The template’s versions, oldest first. */
   readonly versions: readonly Version[]
   readonly unreadable: number
   /** The number of the newest file, readable or not. */
@@ -64,7 +64,7 @@ export class VersionStore {
     return [...this.#shelves.keys()]
   }
 
-  /** Oldest first. */
+  /** Returns the template’s versions, oldest first. */
   versions(id: string): readonly Version[] {
     return this.#shelves.get(id)?.versions ?? []
   }
@@ -73,7 +73,7 @@ export class VersionStore {
     return this.#shelves.get(id)?.unreadable ?? 0
   }
 
-  /** The id of a template, which may be given by its name. A removed template may have had the same name. */
+  /** Returns the id of a template that is given by its id or name. A removed template may have had the same name. */
   idOf(given: string): string {
     if (this.#shelves.has(given)) return given
     const newest = this.ids().map((id) => ({ id, head: this.versions(id).at(-1)!.head }))

@@ -3,8 +3,8 @@ import { secondsPerDay } from '#shared/domain/base/durations.ts'
 /** How many row numbers are reserved for each second, so that row order is chronological. */
 export const rowsPerSecond = 2 ** 20
 /**
- * The last second that row numbers can represent, in the year 2242. Records created later keep their dates, but are sorted
- * as if created in this second.
+ * The last second that row numbers can represent, in the year 2242. Records created later keep their dates, but are
+ * sorted as if created in this second.
  */
 export const lastSecond = 2 ** 33 - 1
 

@@ -77,7 +77,7 @@ function metaRows(query: TextQuery, words: readonly SearchedWord[], block: Block
     rows = andInto(rows, found)
     if (isEmpty(rows)) return rows
   }
-  // The records decide for phrases, because the order of their words matters, and if the key may be longer than an
+  // The records decide for phrases, in which the order of words matters, and for keys that may be longer than an
   // indexed value.
   const [first] = words
   const isDecided = words.length === 1 && query.mode !== 'whole' && first!.possible.length === 0

@@ -24,7 +24,7 @@ type MaintainOptions = {
   readonly onProgress: (note: string, fraction: number) => void
 }
 
-/** A rewrite that waits for its lock also blocks every new reader of that month. */
+/** How long a rewrite waits for its lock. In the meantime, it blocks every new reader of that month. */
 const longestWait = '10s'
 const lockNotAvailable = '55P03'
 

@@ -6,7 +6,7 @@ import { messageOfRow, recordColumns } from '../record/columns.ts'
 import type { Month } from '../record/months.ts'
 
 const recordsPerPage = 4096
-/** Larger than any row. */
+/** A number larger than that of any row. */
 const rowsEnd = 2 ** 53
 
 export type Rows = Pick<Month, 'first' | 'stop'>

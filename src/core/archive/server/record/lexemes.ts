@@ -21,7 +21,7 @@ export function countBucket(count: number): number {
   return Math.min(count, mostCounted)
 }
 
-/** Sizes are grouped into four terms per doubling. */
+/** Groups sizes into four terms per doubling. */
 export function sizeBucket(size: number): number {
   return size < 1 ? 0 : Math.floor(Math.log2(size) * 4) + 1
 }

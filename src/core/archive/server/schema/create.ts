@@ -70,5 +70,5 @@ END $$;`
 
 const beforeFirst = 0
 const [beforeStop, afterFirst] = [Date.UTC(2000, 0), Date.UTC(2101, 0)].map((time) => (time / 1000) * rowsPerSecond)
-/** Larger than any row. */
+/** A number larger than that of any row. */
 const afterStop = 2 ** 53

@@ -80,7 +80,7 @@ function metaBounds(query: TextQuery, words: readonly SearchedWord[]): Bounds {
       )
     }),
   )
-  // The records decide for phrases, because the order of their words matters, and if the key may be longer than an
+  // The records decide for phrases, in which the order of words matters, and for keys that may be longer than an
   // indexed value.
   const [first] = words
   const isDecided = words.length === 1 && query.mode !== 'whole' && first!.possible.length === 0
