@@ -30,7 +30,7 @@ export type Fault = {
   kind: FaultKind
   /** The path below the version, where `*` matches any characters: `/messages/send`, `/statistics/*`, `*`. */
   path: string
-  /** Any method if absent. */
+  /** If absent, the fault applies to any method. */
   method?: string | undefined
   location?: string | undefined
   /** The share of matching calls to which the fault applies, from 0 to 1. It applies to all of them by default. */

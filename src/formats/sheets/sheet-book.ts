@@ -50,7 +50,7 @@ export function dateCell(serial: number, is1904: boolean): SheetCell {
   return date.toISOString().slice(11, 19).replace(/:00$/, '')
 }
 
-/** In characters: the spreadsheet limit for a number format’s pattern. */
+/** Spreadsheets limit a number format’s pattern to this many characters. */
 const longestPattern = 255
 
 /** Whether a number format displays a date, judged by its number or its pattern. */

@@ -31,7 +31,7 @@ const type = {
 const version8 = 0x0600
 /** One bit for hidden sheets, and one for very hidden ones, which only a macro can show. */
 const hiddenBits = 3
-/** The format’s limit. */
+/** The format allows no more columns than this. */
 const mostColumns = 256
 const damaged = 'The file is damaged. Its parts contradict each other. Copy or download it again.'
 

@@ -35,7 +35,7 @@ export class Statistics {
     this.#database = database
   }
 
-  /** The sum over all days. */
+  /** Returns the sums over all days. */
   sends(filter: Filter): Counters {
     const selection = select(this.#database, filter)
     const sum: number[] = counterNames.map(() => 0)

@@ -11,7 +11,7 @@ function lengthOf(length: number): Buffer {
   return Buffer.of(0x80 | digits.length, ...digits)
 }
 
-/** Most significant digit first. */
+/** Returns the digits of a number, most significant first. */
 function base256(value: number): number[] {
   const digits: number[] = []
   for (let left = value; left > 0; left = Math.floor(left / 256)) digits.unshift(left % 256)

@@ -133,7 +133,7 @@ const lastCall = z.strictObject({
 })
 export type LastCall = z.infer<typeof lastCall>
 
-/** By operation name, as in the call log. */
+/** Keyed by operation name, as in the call log. */
 export const lastCalls = z.record(z.string(), lastCall)
 export type LastCalls = z.infer<typeof lastCalls>
 

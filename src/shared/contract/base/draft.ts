@@ -8,7 +8,7 @@ import { longestText, mostColumns, mostOwnFiles, mostPeople, mostRowsAtOnce } fr
 
 const line = (most: number) => z.string().max(most)
 
-/** Empty strings if nothing was entered. */
+/** Both fields are empty if nothing was entered. */
 export const mailbox = z.strictObject({ address: line(1000), name: line(1000) })
 export type Mailbox = z.infer<typeof mailbox>
 

@@ -35,7 +35,7 @@ export const faultNumbers = {
 export const faultTexts = {
   /** Path below the version segment, with `*` for any characters: `/statistics/*`, `/messages/send`, `*`. */
   path: 2000,
-  /** Any method if absent. */
+  /** If absent, the fault applies to any method. */
   method: 20,
   location: 2000,
 } as const

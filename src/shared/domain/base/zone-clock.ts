@@ -45,12 +45,12 @@ export class ZoneClock {
   }
 }
 
-/** The local day, as days since 1 January 1970. */
+/** Returns the local day, counted from 1 January 1970. */
 export function localDay(second: number, offset: number): number {
   return Math.floor((second + offset) / secondsPerDay)
 }
 
-/** From Monday, 0:00 (0) to Sunday, 23:00 (167). */
+/** Returns the hour of the week, from 0 (Monday, 0:00) to 167 (Sunday, 23:00). */
 export function hourOfWeek(second: number, offset: number): number {
   const hours = Math.floor((second + offset) / secondsPerHour)
   // 1 January 1970 was a Thursday.

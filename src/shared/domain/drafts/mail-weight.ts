@@ -21,8 +21,8 @@ export type Weight = {
 }
 
 /**
- * The size of everything that all recipients receive. Files for individual recipients don’t count, because each message
- * contains only its own.
+ * Computes the size of everything that all recipients receive. Files for individual recipients don’t count, because
+ * each message contains only its own.
  */
 export function weightOf({ parts, html, text }: Pick<DraftContent, 'parts' | 'html' | 'text'>): Weight {
   const shared = parts.filter(({ kind }) => kind !== 'row')

@@ -24,7 +24,7 @@ type Wanted = {
   readonly format: ExportFormat
   /** The columns, by their ids in `archiveColumns` or as `meta:KEY`. */
   readonly columns: readonly string[]
-  /** Names of the account’s API keys by id. */
+  /** The names of the account’s API keys, keyed by id. */
   readonly keyNames: ReadonlyMap<string, string>
 }
 

@@ -50,7 +50,7 @@ function printText({ field, key, text, mode }: TextQuery): string {
   return `${name}${isPlain ? text : `${quote(text)}*`}`
 }
 
-/** A metadata key’s field, including its colon. */
+/** Returns the field for a metadata key, including its colon. */
 export function metaField(key: string): string {
   return `meta.${plainKey.test(key) ? key : quote(key)}:`
 }

@@ -181,7 +181,10 @@ export class Formats {
     return this.#second.format(milliseconds)
   }
 
-  /** A time of day with milliseconds, for events that follow each other quickly. It has 24 hours in every setting. */
+  /**
+   * Formats a time of day with milliseconds, for events that follow each other quickly. It uses 24 hours, whatever the
+   * settings.
+   */
   timeOfDay(milliseconds: number): string {
     const rest = ((Math.floor(milliseconds) % 1000) + 1000) % 1000
     return `${this.#time(milliseconds)}.${String(rest).padStart(3, '0')}`

@@ -37,7 +37,7 @@ export function comparedPeriod(range: DateRange, comparison: PeriodComparison): 
   return { from: addDays(range.from, -back), to: addDays(range.to, -back) }
 }
 
-/** The same day a year earlier. 29 February has no counterpart, so 28 February is returned for it. */
+/** Returns the same day a year earlier. 29 February has no counterpart, so 28 February is returned for it. */
 function yearBefore(day: string): string {
   const year = Number(day.slice(0, 4)) - 1
   const same = `${String(year).padStart(4, '0')}${day.slice(4)}`

@@ -77,7 +77,7 @@ function problemOf(name: SpfMechanism['name'], rest: string): string | null {
   }
 }
 
-/** For example `/24`, `//64` or both. */
+/** Matches prefix lengths, for example `/24`, `//64` or both. */
 const lengths = /(?:\/\d{1,9})?(?:\/\/\d{1,9})?$/
 
 function withoutLength(target: string, form: string): string {

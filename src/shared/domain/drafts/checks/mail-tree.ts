@@ -55,7 +55,7 @@ export function rangeOf(element: MailElement, name: string): Range {
   return { from, to }
 }
 
-/** For each element, the value that it inherits. Parents come before their children, so one pass is enough. */
+/** Computes the value that each element inherits. Parents come before their children, so one pass is enough. */
 export function inherited<Value>(
   { elements }: MailTree,
   top: Value,

@@ -102,7 +102,7 @@ function holeKey(variable: string, person: Person): string {
   return `${folded(variable) === nameVariable && isNamed(person) ? 'named' : 'hole'} ${variable}`
 }
 
-/** The rows by kind of problem. */
+/** Collects the rows by kind of problem. */
 class Tally {
   readonly #rows = new Map<string, number[]>()
 

@@ -10,9 +10,9 @@ type Table = {
   /** Empty if the table has no headers. */
   readonly headers: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** The message’s variables, and existing columns. */
+  /** The message’s variables, and the draft’s existing columns. */
   readonly variables: readonly string[]
-  /** The user’s earlier choices, by folded header. */
+  /** The user’s earlier choices, keyed by folded header. */
   readonly remembered: Readonly<Record<string, Role>>
 }
 

@@ -96,7 +96,7 @@ export function hoursChart(
 /** More lines than this cannot be distinguished on a page. The table contains all of them. */
 const mostLines = 20
 
-/** A bar chart of each row’s first number, as a share of the largest one. */
+/** Draws each row’s first number as a bar. Its length shows the number’s share of the largest one. */
 export function tableChart(
   { rows }: CsvTable,
   formats: Numbers,

@@ -4,8 +4,8 @@ import { element } from './svg-text.ts'
 const [width, height] = [100, 24]
 
 /**
- * A path through the values, on a scale from 0 to the larger of their maximum and the limit. Days without a value are
- * skipped.
+ * Draws a path through the values, on a scale from 0 to their maximum or, if it is larger, the limit. Days without a
+ * value are skipped.
  */
 export function sparkline(
   values: readonly (number | null)[],
