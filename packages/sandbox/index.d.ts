@@ -224,7 +224,7 @@ export type Sandbox = {
      * Resolves with the newest matching message as soon as there is one. Rejects with an explanation after the timeout.
      */
     waitFor(filter: WaitFor, options?: WaitOptions): Promise<OutboxMessage>
-    /** The source of the message, byte for byte. */
+    /** Returns the source of the message, byte for byte. */
     source(id: string): Uint8Array | undefined
     attachment(id: string, index: number): Promise<{ contentType: string; bytes: Uint8Array } | undefined>
   }
@@ -275,7 +275,7 @@ export type Sandbox = {
    * on other ports, and closes together with this one.
    */
   fork(options?: ForkOptions): Promise<Sandbox>
-  /** The certificate authority as PEM, for programs that use HTTPS or STARTTLS. */
+  /** Returns the certificate authority as PEM, for programs that use HTTPS or STARTTLS. */
   certificate(): string
   /** Replaces everything except credentials, names and token with a scenario; `empty` by default. */
   reset(scenario?: ScenarioName): void

@@ -238,7 +238,7 @@ class XlsRows {
     return this.#globals.isDate[style] ? dateCell(number, this.#globals.is1904) : number
   }
 
-  /** A formula’s result; a text result follows in a separate record. */
+  /** Returns a formula’s result. A text result follows in a separate record. */
   #formula(body: Buffer): SheetCell {
     if (body.readUInt16LE(12) !== 0xffff) return this.#value(body.readUInt16LE(4), body.readDoubleLE(6))
     return body.readUInt8(6) === 1 ? body.readUInt8(8) === 1 : null

@@ -151,7 +151,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A P-256 public key as exported by WebCrypto; null for anything else. */
+/** Reads a P-256 public key as WebCrypto exports it. Returns null for anything else. */
 function keyOf(publicKey: string) {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' })
