@@ -69,8 +69,8 @@ export type SandboxOptions = {
   /** Whether STARTTLS is announced to SMTP clients. It works in either case. */
   announcesTls?: boolean
   /**
-   * Makes ids, secrets and times the same in every run. The clock is stopped at noon on 1 January 2026, or at the start in
-   * `clock`.
+   * Makes ids, secrets and times the same in every run. The clock is stopped at noon on 1 January 2026, or at the time
+   * given in `clock`.
    */
   seed?: number | undefined
   /** The initial time in epoch milliseconds, and whether the clock runs. */

@@ -69,7 +69,7 @@ export const account = z.strictObject({
   /** Why the service is unreachable or refuses the key; otherwise null. */
   connectionProblem: z.string().nullable(),
   createdAt: z.number().int(),
-  /** The server of the team archive that this account uses (`team.join`); null for a file on this computer. */
+  /** The server of the team archive that this account uses (`team.join`); null if it uses a file on this computer. */
   teamServer: teamServer.nullable(),
   /** The server that the account used most recently, or to which a move began; null if there was none. */
   lastTeamServer: teamServer.nullable(),

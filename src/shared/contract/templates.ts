@@ -92,7 +92,7 @@ const read = z.strictObject({
    * either.
    */
   source: z.enum(['service', 'kept', 'none']),
-  /** Null with `none`: the template can still be updated by its id. */
+  /** Null if `source` is `none`. The template can still be updated by its id. */
   template: template.nullable(),
   /** The kept version with this content, to be passed to an update as `base`; null if it couldn’t be kept. */
   version: version.nullable(),

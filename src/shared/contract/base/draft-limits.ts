@@ -2,7 +2,7 @@
 
 /** The maximum number of characters in a message’s HTML or text. */
 export const longestText = 5_000_000
-/** Maximum size, in bytes, of a file in a message or of a complete email file. No service accepts this much. */
+/** The maximum size, in bytes, of a file in a message or of a complete email file. No service accepts this much. */
 export const mostFileBytes = 100 * 1024 ** 2
 /** The maximum number of recipients of a message. */
 export const mostPeople = 100_000

@@ -59,7 +59,7 @@ export function hourOfWeek(second: number, offset: number): number {
 
 export const hoursPerWeek = 7 * 24
 
-/** A local day in query form: `2026-11-22`. */
+/** Writes a local day as queries do: `2026-11-22`. */
 export function dayText(day: number): string {
   return new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
 }

@@ -75,7 +75,7 @@ export function metaColumn(key: string): ArchiveColumn {
   return column(id, id, 'text', `Metadata “${key}”.`)
 }
 
-/** The key of a metadata column; null for other columns. */
+/** Returns the key of a metadata column; null for other columns. */
 export function metaKeyOf(id: string): string | null {
   const key = id.startsWith(metaPrefix) ? id.slice(metaPrefix.length) : ''
   return key === '' || key.length > longestMetaKey ? null : key
@@ -118,7 +118,7 @@ const forPeople = [...readFirst, 'size', 'apiKey', 'meta', 'id']
 
 const forPrograms = [...exportFields, 'reason', 'meta', 'openDetails', 'clickDetails']
 
-/** The columns that most users want in a format. A file with these columns can be imported again. */
+/** Returns the columns that most users want in a format. A file with these columns can be imported again. */
 export function defaultColumns(format: ExportFormat): readonly string[] {
   return isJson(format) ? forPrograms : forPeople
 }

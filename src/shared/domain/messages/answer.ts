@@ -25,7 +25,10 @@ export function answer(known: Known, formats: AnswerFormats): string {
   return name === '' ? `A message without a subject to ${email} ${outcome}` : `“${name}” to ${email} ${outcome}`
 }
 
-/** The same outcome for a reader who is looking at the message, so the sentence names neither subject nor recipient. */
+/**
+ * Describes the same outcome for a reader who is looking at the message, so the sentence names neither subject nor
+ * recipient.
+ */
 export function headline(known: Known, formats: AnswerFormats): string {
   return `This message ${fate(known, formats)}`
 }

@@ -55,7 +55,7 @@ export function metaField(key: string): string {
   return `meta.${plainKey.test(key) ? key : quote(key)}:`
 }
 
-/** A value in the notation used after a field: quoted only if necessary. */
+/** Writes a value in the notation used after a field. It is quoted only if necessary. */
 export function value(text: string): string {
   return plain.test(text) && !operatorWords.has(text) ? text : quote(text)
 }

@@ -30,7 +30,7 @@ export function isSpf(value: string): boolean {
   return /^v=spf1(?: |$)/i.test(value)
 }
 
-/** A record’s terms, without the version. */
+/** Returns a record’s terms, without the version. */
 export function parseSpf(record: string): SpfTerm[] {
   return record
     .split(' ')

@@ -135,7 +135,7 @@ function addressColumn(
   return full !== undefined && shares[full]! > 0.5 ? full : named
 }
 
-/** The share of lines with an email address in a column. */
+/** Returns the share of lines that have an email address in a column. */
 export function addressShare(rows: readonly (readonly string[])[], column: number): number {
   return (
     rows.filter((cells) => isMailAddress(readMailbox(cells[column] ?? '').address)).length / Math.max(1, rows.length)

@@ -27,7 +27,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** The line as an SVG element, for a page without scripts. */
+/** Draws the line as an SVG element, for a page without scripts. */
 export function sparklineSvg(values: readonly (number | null)[], limit: number | null): string {
   const drawn = sparkline(values, limit)
   const thin = { fill: 'none', 'vector-effect': 'non-scaling-stroke' }

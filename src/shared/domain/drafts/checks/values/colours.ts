@@ -48,7 +48,7 @@ export function readPaint(text: string): Paint | null {
   return readColour(value) ?? 'unknown'
 }
 
-/** The colour in the `background` shorthand, where it may be at any position. */
+/** Reads the colour in the `background` shorthand, where it may be at any position. */
 export function readBackground(text: string): Paint | null {
   if (/url\(|gradient|image\(|\{\{/i.test(text)) return 'unknown'
   const paints = text
