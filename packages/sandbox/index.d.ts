@@ -92,7 +92,7 @@ export type SandboxOptions = {
   webhookHosts?: readonly string[]
   /**
    * `127.0.0.1:PORT` of a mail server on this computer that receives out-of-office replies, delivery reports and other
-   * replies. By default, the one stored in `data` is used; with null, none are sent.
+   * replies. By default, the one stored in `data` is used. If null, no replies are sent.
    */
   repliesTo?: string | null | undefined
   /** Really delivers messages to the recipients in `allow`: addresses and `@domain`. */
@@ -256,7 +256,7 @@ export type Sandbox = {
     list(limit?: number): Replies
     setRules(rules: readonly ReplyRule[]): readonly ReplyRule[]
     /**
-     * Replaces `repliesTo`; with null, no replies are sent. Replies that are still waiting are kept for the next
+     * Replaces `repliesTo`. If it is null, no replies are sent. Replies that are still waiting are kept for the next
      * receiver.
      */
     setReceiver(address: string | null): Promise<void>

@@ -37,8 +37,8 @@ export type SandboxOptions = {
   /** Delivers messages for real to recipients in `allow`, a list of addresses and `@domain` entries. */
   relay?: RelayOptions
   /**
-   * `HOST:PORT` of a mail server on this computer for replies to messages. Defaults to the one stored with the data.
-   * With null, no replies are sent.
+   * `HOST:PORT` of a mail server on this computer for replies to messages. Defaults to the one stored with the data. If
+   * null, no replies are sent.
    */
   repliesTo?: string | null | undefined
   /** The owner of the first key in a new data folder. */

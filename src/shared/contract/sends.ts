@@ -184,7 +184,7 @@ export const sends = {
     }),
     z.strictObject({ sendId: z.string().nullable() }),
   ),
-  /** The service’s current records of the test; an account that keeps its history stores them from then on. */
+  /** Returns the service’s current records of the test. An account that keeps its history stores them from then on. */
   'sends.findTest': command(
     z.strictObject({ accountId, sendId: z.uuid(), sentAt: z.number() }),
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),

@@ -96,7 +96,7 @@ const read = z.strictObject({
   template: template.nullable(),
   /** The kept version with this content, to be passed to an update as `base`; null if it couldn’t be kept. */
   version: version.nullable(),
-  /** A problem with this content, as a sentence; empty if there is none. */
+  /** A sentence that describes a problem with this content. Empty if there is none. */
   problem: z.string(),
 })
 export type ReadTemplate = z.infer<typeof read>

@@ -87,7 +87,7 @@ export function archiveColumn(id: string): ArchiveColumn | null {
   return key === null ? (byId.get(id) ?? null) : metaColumn(key)
 }
 
-/** Why the columns cannot be written, as a sentence; null if they can. */
+/** Returns a sentence that says why the columns cannot be written, or null if they can. */
 export function columnProblem(ids: readonly string[]): string | null {
   if (ids.length === 0) return 'Choose at least one column.'
   const unknown = ids.find((id) => archiveColumn(id) === null)

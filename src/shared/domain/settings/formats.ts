@@ -9,7 +9,8 @@ type System = Pick<AppInfo, 'systemTimeZone' | 'systemLanguage'>
 const elevenMonths = 334 * 86_400_000
 
 /**
- * Formats dates and numbers for this user. Created once per settings change, because Intl formatters are slow to create.
+ * Formats dates and numbers for this user. A new object is created only when a setting changes, because Intl formatters
+ * are slow to create.
  */
 export class Formats {
   readonly timeZone: string

@@ -19,7 +19,7 @@ export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>, limit
   return percents[decimals]!(locale).format(rate)
 }
 
-/** Without trailing zeros, for sentences. */
+/** Formats a percentage without trailing zeros, for use in sentences. */
 export function shortPercent(rate: number, { locale }: Pick<Numbers, 'locale'>, decimals: number): string {
   return shortPercents[decimals]!(locale).format(rate)
 }
