@@ -30,7 +30,7 @@ export type Fault = {
   kind: FaultKind
   /** The path below the version, where `*` matches any characters: `/messages/send`, `/statistics/*`, `*`. */
   path: string
-  /** Any method if absent. */
+  /** If absent, the fault applies to any method. */
   method?: string | undefined
   location?: string | undefined
   /** The share of matching calls to which the fault applies, from 0 to 1. It applies to all of them by default. */
@@ -69,8 +69,8 @@ export type SandboxOptions = {
   /** Whether STARTTLS is announced to SMTP clients. It works in either case. */
   announcesTls?: boolean
   /**
-   * Makes ids, secrets and times the same in every run. The clock is stopped at noon on 1 January 2026, or at the start in
-   * `clock`.
+   * Makes ids, secrets and times the same in every run. The clock is stopped at noon on 1 January 2026, or at the time
+   * given in `clock`.
    */
   seed?: number | undefined
   /** The initial time in epoch milliseconds, and whether the clock runs. */
@@ -92,7 +92,7 @@ export type SandboxOptions = {
   webhookHosts?: readonly string[]
   /**
    * `127.0.0.1:PORT` of a mail server on this computer that receives out-of-office replies, delivery reports and other
-   * replies. By default, the one stored in `data` is used; with null, none are sent.
+   * replies. By default, the one stored in `data` is used. If null, no replies are sent.
    */
   repliesTo?: string | null | undefined
   /** Really delivers messages to the recipients in `allow`: addresses and `@domain`. */
@@ -224,7 +224,7 @@ export type Sandbox = {
      * Resolves with the newest matching message as soon as there is one. Rejects with an explanation after the timeout.
      */
     waitFor(filter: WaitFor, options?: WaitOptions): Promise<OutboxMessage>
-    /** The source of the message, byte for byte. */
+    /** Returns the source of the message, byte for byte. */
     source(id: string): Uint8Array | undefined
     attachment(id: string, index: number): Promise<{ contentType: string; bytes: Uint8Array } | undefined>
   }
@@ -256,7 +256,7 @@ export type Sandbox = {
     list(limit?: number): Replies
     setRules(rules: readonly ReplyRule[]): readonly ReplyRule[]
     /**
-     * Replaces `repliesTo`; with null, no replies are sent. Replies that are still waiting are kept for the next
+     * Replaces `repliesTo`. If it is null, no replies are sent. Replies that are still waiting are kept for the next
      * receiver.
      */
     setReceiver(address: string | null): Promise<void>
@@ -275,7 +275,7 @@ export type Sandbox = {
    * on other ports, and closes together with this one.
    */
   fork(options?: ForkOptions): Promise<Sandbox>
-  /** The certificate authority as PEM, for programs that use HTTPS or STARTTLS. */
+  /** Returns the certificate authority as PEM, for programs that use HTTPS or STARTTLS. */
   certificate(): string
   /** Replaces everything except credentials, names and token with a scenario; `empty` by default. */
   reset(scenario?: ScenarioName): void

@@ -28,7 +28,7 @@ export type OutboxFilter = {
 export type OutboxPage = OutboxFilter & {
   /** 50 by default. */
   limit?: number | undefined
-  /** The last message of the previous page. */
+  /** The id of the last message on the previous page. */
   before?: string | undefined
   /** Words that the message must contain in its address, subject, sender, tags, state or reason. */
   text?: string | undefined

@@ -52,7 +52,7 @@ export type SnapshotComparison = {
 }
 
 export type ForkOptions = {
-  /** The name of a snapshot. */
+  /** The name of the snapshot to start from. By default, the fork starts from the current content. */
   snapshot?: string | undefined
   /** The port of the service; a free one by default. */
   port?: number

@@ -137,7 +137,7 @@ function openWindowState(data: string, logger: FileLogger): Promise<JsonFile<Win
     path: join(data, 'window.json'),
     initial: null,
     read: (parsed) => windowState.parse(parsed),
-    // Only logged, because the window then simply opens in the middle of the screen.
+    // This is only logged, because the window then opens in the middle of the screen.
     onBroken: (keptAs, reason) =>
       logger.log('warn', 'the saved position of the window could not be read', { keptAs, reason }),
     now: systemClock.now,

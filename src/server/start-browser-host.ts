@@ -102,7 +102,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const build = () => built?.build() ?? ''
     const pages = new ReturningPages({ dataFolder, port, build, clock, logger })
     const { bodyMilliseconds } = limits
-    // Comes last, because the rest of the app then loads from the next turn on. The link should be visible before that.
+    // Comes last, because the rest of the app starts loading in the next turn, and the link should be visible before
+    // that.
     const app = await createApp(ports(browserPorts({ ...options, logger })))
     const show = (kind: 'link' | 'file') =>
       ({ how: 'link', url: kind === 'file' ? links.newFile().url : links.new() }) as const

@@ -14,9 +14,12 @@ export type MailMatchers = {
   /** Also passes if the reader has unsubscribed or complained since. */
   toBeDelivered(options?: Advance): Promise<void>
   toHaveBounced(options?: Advance & { kind?: 'hard' | 'soft' | 'any' }): Promise<void>
-  /** Any one-time code, or this one. */
+  /** Passes for any one-time code or, if `code` is given, only for that one. */
   toHaveCode(code?: string): void
-  /** Any link, or one with this address, either in the message or as the destination of a tracked link. */
+  /**
+   * Passes for any link or, if `link` is given, only for one with that address. The address of a tracked link’s
+   * destination counts as well.
+   */
   toHaveLink(link?: string | RegExp): void
 }
 

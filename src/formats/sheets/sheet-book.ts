@@ -14,7 +14,7 @@ export type SheetBook = {
   readonly names: readonly string[]
   /** Whether spreadsheet programs hide this sheet from the user. */
   isHidden(sheet: number): boolean
-  /** A sheet’s rows, a few hundred at a time. Blank rows are skipped. */
+  /** Yields a sheet’s rows, a few hundred at a time. Blank rows are skipped. */
   rows(sheet: number): AsyncGenerator<SheetBatch>
   /** The fraction of the file read, 0 to 1. */
   progress(): number
@@ -50,7 +50,7 @@ export function dateCell(serial: number, is1904: boolean): SheetCell {
   return date.toISOString().slice(11, 19).replace(/:00$/, '')
 }
 
-/** In characters: the spreadsheet limit for a number format’s pattern. */
+/** Spreadsheets limit a number format’s pattern to this many characters. */
 const longestPattern = 255
 
 /** Whether a number format displays a date, judged by its number or its pattern. */
@@ -60,7 +60,7 @@ export function isDateFormat(id: number, pattern: string | undefined): boolean {
   return !signs.includes('general') && /[ymdhs]/.test(signs)
 }
 
-/** The pattern without literal text, blanks, colours and conditions. */
+/** Removes literal text, blanks, colours and conditions from a pattern. */
 function signsOf(pattern: string): string {
   let signs = ''
   for (let at = 0; at < pattern.length; at += 1) {

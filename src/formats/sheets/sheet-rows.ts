@@ -56,7 +56,10 @@ export class SheetRows {
     this.#number = number
   }
 
-  /** A wide gap before a cell leaves the array sparse, so that a row costs only as much as its cells. */
+  /**
+   * If there is a wide gap before the cell, the array stays sparse, so that a row takes only as much memory as its
+   * cells.
+   */
   set(column: number, value: SheetCell): void {
     const cells = this.#cells
     const isBlank = value === null || value === ''

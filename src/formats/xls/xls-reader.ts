@@ -31,7 +31,7 @@ const type = {
 const version8 = 0x0600
 /** One bit for hidden sheets, and one for very hidden ones, which only a macro can show. */
 const hiddenBits = 3
-/** The format’s limit. */
+/** The format allows no more columns than this. */
 const mostColumns = 256
 const damaged = 'The file is damaged. Its parts contradict each other. Copy or download it again.'
 
@@ -238,7 +238,7 @@ class XlsRows {
     return this.#globals.isDate[style] ? dateCell(number, this.#globals.is1904) : number
   }
 
-  /** A formula’s result; a text result follows in a separate record. */
+  /** Returns a formula’s result. A text result follows in a separate record. */
   #formula(body: Buffer): SheetCell {
     if (body.readUInt16LE(12) !== 0xffff) return this.#value(body.readUInt16LE(4), body.readDoubleLE(6))
     return body.readUInt8(6) === 1 ? body.readUInt8(8) === 1 : null

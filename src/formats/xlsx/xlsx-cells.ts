@@ -15,7 +15,7 @@ function escapeOf(letter: string): string {
   return `_x${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 }
 
-/** `A`, `B` … `XFD`. */
+/** Returns a column’s name in a spreadsheet: `A`, `B` … `XFD`. */
 function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26))
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter

@@ -92,7 +92,7 @@ function readWorkbook(book: string): Workbook {
   return workbook
 }
 
-/** The paths of the parts that the workbook refers to by number. */
+/** Returns the paths of the parts that the workbook refers to by number. */
 function targetsOf(relations: string): Map<string, string> {
   const targets = new Map<string, string>()
   for (const { name, attributes } of xmlTags(relations)) {

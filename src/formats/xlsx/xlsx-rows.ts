@@ -117,7 +117,7 @@ export function sheetText(content: string): string {
   return unescapeText(xmlText(text))
 }
 
-/** The content of a cell’s `v` element; null if there is none. */
+/** Returns the content of a cell’s `v` element, or null if there is none. */
 function valueOf(content: string): string | null {
   const first = content.indexOf('<')
   const name = `${prefixAt(content, first + 1)}v`

@@ -64,7 +64,7 @@ class ElementScanner {
     return this.#rest.length < this.#retryAt ? [] : this.end()
   }
 
-  /** The elements completed up to now. */
+  /** Returns the elements that have been completed since the last call. */
   end(): XmlElement[] {
     const elements: XmlElement[] = []
     this.#markup = -1

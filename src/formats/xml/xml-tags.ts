@@ -103,7 +103,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** The tag’s prefix, including the colon; `from` is the start of the tag’s name. */
+/** Returns the tag’s prefix, including the colon. `from` is where the tag’s name starts. */
 export function prefixAt(text: string, from: number): string {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -117,7 +117,7 @@ function isNameEnd(code: number): boolean {
   return code <= 32 || code === 47 || code === 62
 }
 
-/** An attribute’s value; `attributes` is the part of the tag after the name. */
+/** Returns an attribute’s value. `attributes` is the part of the tag after the name. */
 export function attribute(attributes: string, name: string): string | null {
   const start = attributes.indexOf(` ${name}="`)
   if (start === -1) return null

@@ -19,7 +19,7 @@ const glyphs: Readonly<Record<string, readonly string[]>> = {
 const disc = [0x2b, 0x2b, 0xc6, 0xff]
 const ink = [0xff, 0xff, 0xff, 0xff]
 
-/** A red disc showing the count. Counts above nine are shown as 9+. */
+/** Draws a red disc with the count. Counts above nine are shown as 9+. */
 export function badgeBitmap(count: number): Buffer {
   const text = count > 9 ? '9+' : String(count)
   const dot = text.length > 1 ? 3 : 4

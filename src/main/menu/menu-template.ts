@@ -26,7 +26,7 @@ class Menus {
     this.#mac = options.platform === 'darwin'
   }
 
-  /** macOS only. */
+  /** Returns the app menu, which only macOS has. */
   app(): Item[] {
     if (!this.#mac) return []
     const submenu: Item[] = [

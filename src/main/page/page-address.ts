@@ -16,8 +16,8 @@ export type PageAddress = {
 }
 
 /**
- * The page’s address, either packaged in the app or, during development, on this machine’s dev server. A packaged app
- * ignores the environment, because another program could have set it.
+ * Returns the page’s address, which is either packaged in the app or, during development, on this machine’s dev server.
+ * A packaged app ignores the environment, because another program could have set it.
  */
 export function pageAddress(devServerUrl: string | undefined, packaged: boolean): PageAddress {
   const dev = !packaged && devServerUrl !== undefined && isDevServer(devServerUrl) ? devServerUrl : null

@@ -8,14 +8,12 @@ export function mayNavigate(page: PageAddress, url: string, isMainFrame: boolean
   return isMainFrame ? page.isPage(url) : emptyDocuments.has(url)
 }
 
-/** The only permission the page needs is copying: tables, charts and keys are copied by a click. */
+/** The page needs only one permission: to copy tables, charts and keys when the user clicks a button. */
 export function mayUsePermission(page: PageAddress, permission: string, url: string, isMainFrame: boolean): boolean {
   return permission === 'clipboard-sanitized-write' && isMainFrame && page.owns(url)
 }
 
-/**
- * A second line of defence behind the page’s policy: a request that the policy misses still doesn’t leave the machine.
- */
+/** A second line of defence: a request that the page’s policy misses still doesn’t leave the machine. */
 export function mayRequest(page: PageAddress, url: string): boolean {
   if (page.owns(url)) return true
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''

@@ -20,6 +20,6 @@ export function followPower(platform: NodeJS.Platform, closeNow: () => void, log
     event.preventDefault()
     closeNow()
   }
-  // Missing from Electron’s typings.
+  // Electron’s typings lack this event.
   powerMonitor.on('shutdown', listener as () => void)
 }

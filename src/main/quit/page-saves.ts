@@ -31,8 +31,8 @@ export class PageSaves {
   }
 
   /**
-   * Returns how many drafts could not be saved. The user may give up a save that takes long. While a save is in
-   * progress, no second one begins.
+   * Saves the page’s drafts and returns how many could not be saved. The user may give up a slow save. While a save is
+   * in progress, no second one begins.
    */
   saveAll(verb: EndingVerb): Promise<number> {
     this.#ending ??= this.#saveOrAsk(verb).finally(() => (this.#ending = null))

@@ -107,7 +107,10 @@ export class AppWindows {
     window.center()
   }
 
-  /** Writes what is unwritten. Nothing may be written after that, because the data folder is unlocked next. */
+  /**
+   * Writes everything that has not been written yet. Nothing may be written afterwards, because the data folder is
+   * unlocked next.
+   */
   async settle(): Promise<void> {
     const front = this.#front()
     if (front) this.#remember(front)

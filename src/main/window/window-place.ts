@@ -26,8 +26,9 @@ const step = 32
 const reachable = { width: 120, height: 24 }
 
 /**
- * Where to open the window: at the saved position if its title area is visible on a current display, otherwise in the middle
- * of the first display at the saved size. A laptop that was undocked must not open a window out of sight.
+ * Returns where to open the window. If the title area would be visible on a current display, this is the saved
+ * position; otherwise, it is the middle of the first display, at the saved size. After a laptop is undocked, no window
+ * must open out of sight.
  */
 export function placeWindow(saved: WindowState | null, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowPlace {
   const { width, height } = saved?.bounds ?? defaultSize

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** A dual-stack socket represents IPv4 addresses as `::ffff:127.0.0.1`. */
+/** Converts IPv4 addresses to their usual form, because a dual-stack socket represents them as `::ffff:127.0.0.1`. */
 export function plainIp(ip: string): string {
   return ip.startsWith('::ffff:') ? ip.slice(7) : ip
 }

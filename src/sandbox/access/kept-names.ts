@@ -59,7 +59,7 @@ export class KeptNames implements SettingNames {
     this.#keyHeaders.add(this.keyHeader)
   }
 
-  /** Called after the store has been emptied. */
+  /** Must be called after the store has been emptied. */
   save(): void {
     this.set(this.#names)
   }

@@ -61,7 +61,7 @@ async function fork({ forks, body }: AdminCall): Promise<Answer> {
   return json(accessOf(await forks.create(given)))
 }
 
-/** A fork’s fields, named like those that `mailroom sandbox --json` prints. */
+/** Returns a fork’s fields, named like those that `mailroom sandbox --json` prints. */
 function accessOf({ id, sandbox }: { id: string; sandbox: ForkedSandbox }): object {
   const { url, smtp = null, smtps = null, credentials, adminUrl, adminToken } = sandbox
   return { id, url, ...credentials, smtp, smtps, admin: adminUrl, adminToken }

@@ -43,8 +43,8 @@ export class SandboxClock {
   }
 
   /**
-   * The time to use for work that was planned for `due` and is done now. An advance may pass many planned times at
-   * once. Each piece of work is then dated to its own time, not to the end of the advance.
+   * Returns the time to use for work that was planned for `due` and is done now. An advance may pass many planned times
+   * at once. Each piece of work is then dated to its own time, not to the end of the advance.
    */
   timeOf(due: number): number {
     if (this.#jump === undefined || due >= this.#jump.to) return this.now()

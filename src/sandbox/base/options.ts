@@ -37,8 +37,8 @@ export type SandboxOptions = {
   /** Delivers messages for real to recipients in `allow`, a list of addresses and `@domain` entries. */
   relay?: RelayOptions
   /**
-   * `HOST:PORT` of a mail server on this computer for replies to messages. Defaults to the one stored with the data.
-   * With null, no replies are sent.
+   * `HOST:PORT` of a mail server on this computer for replies to messages. Defaults to the one stored with the data. If
+   * null, no replies are sent.
    */
   repliesTo?: string | null | undefined
   /** The owner of the first key in a new data folder. */
@@ -59,7 +59,7 @@ export type SandboxOptions = {
   faults?: readonly Fault[]
   /**
    * With the same seed, every run has the same ids, secrets and times, so that tests can rely on them. The clock is
-   * then stopped at noon on 1 January 2026, or at the start in `clock`.
+   * then stopped at noon on 1 January 2026, or at the time given in `clock`.
    */
   seed?: number | undefined
   /** The initial time of the sandbox’s clock in epoch milliseconds, and whether the clock runs. */
@@ -74,7 +74,9 @@ export function databasePath(data: string): string {
 
 /** Limits on this machine’s resources, for all callers together. */
 export type Limits = {
-  /** Bytes of all request bodies and emails being received, over HTTP and SMTP together. */
+  /**
+   * The maximum number of bytes of all request bodies and emails that are being received, over HTTP and SMTP together.
+   */
   bodyBytes: number
   /** How long a body or email may make no progress before it is abandoned. */
   bodyMilliseconds: number

@@ -2,15 +2,15 @@ import { firstPosition } from '#shared/domain/base/binary-search.ts'
 
 /** A small random number generator (mulberry32): the same seed gives the same numbers on every machine. */
 export type Random = {
-  /** From 0 up to but not including 1. */
+  /** Returns a number from 0 up to but not including 1. */
   next(): number
-  /** An integer from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
   /** Picks by weight; see `weights`. */
   weighted<T>(from: Weighted<T>): T
-  /** The waiting time until the next event, if one occurs every `mean` on average. */
+  /** Returns the waiting time until the next event, if one occurs every `mean` on average. */
   wait(mean: number): number
 }
 

@@ -67,8 +67,8 @@ function piecesOf(line: string): Piece[] {
 }
 
 /**
- * How many pieces, separated by blanks, form a single number, as in "123 456". Groups of unequal size are not joined,
- * because phone numbers are written that way.
+ * Returns how many pieces, separated by blanks, form a single number, as in "123 456". Groups of unequal size are not
+ * joined, because phone numbers are written that way.
  */
 function digitGroup(line: string, pieces: readonly Piece[], from: number): number {
   const { text } = pieces[from]!

@@ -137,7 +137,7 @@ function labelIn({ labels }: Line): Label['kind'] | undefined {
   return (named ?? labels.at(-1))?.kind
 }
 
-/** The codes on a line that also contains other words. */
+/** Returns the codes on a line that also contains other words. */
 function codesBeside(lines: readonly Line[], at: number): string[] {
   const line = lines[at]!
   const found: string[] = []
@@ -198,7 +198,7 @@ function hasEnd(gap: string): boolean {
   return /[!?;。！？।؟]|\.\s+[^\d\s]/.test(gap)
 }
 
-/** The kind of the label after a code, as in "482913 is your code". */
+/** Returns the kind of the label after a code, as in "482913 is your code". */
 function labelAfter({ text, labels }: Line, { start, end }: CodeCandidate, next: number): Label['kind'] | undefined {
   const label = labels.find((each) => each.start >= end && each.kind !== 'thing')
   if (label === undefined || label.start > next || label.start - end > farthest) return undefined

@@ -101,7 +101,7 @@ export class Control extends OutboxReader {
     return this.#needs.log.find(id)
   }
 
-  /** The number of the call that created a message; null if the log doesn’t show which one it was. */
+  /** Returns the number of the call that created a message, or null if the log doesn’t show which one it was. */
   requestOf(messageId: string): number | null {
     return this.#needs.log.makerOf(messageId) ?? null
   }
@@ -204,7 +204,7 @@ export class Control extends OutboxReader {
     return this.names()
   }
 
-  /** The certificate of the sandbox’s authority as PEM, for programs that should trust it. */
+  /** Returns the certificate of the sandbox’s authority as PEM, for programs that should trust it. */
   certificate(): string {
     return this.#needs.certificates.authority
   }

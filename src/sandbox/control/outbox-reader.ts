@@ -34,7 +34,7 @@ export class OutboxReader {
     return (await this.#store.messages.search(asked)).map(toEntry)
   }
 
-  /** The source of the sent message, byte for byte. */
+  /** Returns the source of the sent message, byte for byte. */
   source(id: string): Buffer | undefined {
     const input = this.#input(id)
     return input && composeBytes(input, this.#links())

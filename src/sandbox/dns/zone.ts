@@ -13,7 +13,7 @@ const own: readonly ZoneRecord[] = [
   { type: 'A', name: 'track.mailroom.example', value: '192.0.2.80' },
 ]
 
-/** The sandbox’s DNS records. A domain has those that the service has verified; the others are missing. */
+/** Returns the sandbox’s DNS records. A domain has those that the service has verified; the others are missing. */
 export function zoneOf(domains: readonly Domain[]): ZoneRecord[] {
   return [...own, ...domains.flatMap(recordsOf)]
 }

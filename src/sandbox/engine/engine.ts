@@ -162,8 +162,8 @@ export class Engine {
   }
 
   /**
-   * The exact sizes of the messages in bytes. Messages to recipients without substitution values differ only in the
-   * `To` line, because ids, signatures and dates have a fixed length. Therefore, only one of them is composed.
+   * Computes the exact sizes of the messages in bytes. Messages to recipients without substitution values differ only
+   * in the `To` line, because ids, signatures and dates have a fixed length. Therefore, only one of them is composed.
    */
   #sizes(outgoing: Outgoing, content: SendContent, createdDate: number): number[] {
     const { size } = outgoing
@@ -229,7 +229,10 @@ function collectSoon(letters: number): () => void {
   return () => void setImmediate(collectAfter, letters)
 }
 
-/** Everyone to whom the message goes. Each cc and bcc recipient gets a separate message, like each `to` recipient. */
+/**
+ * Returns everyone to whom the message goes. Each cc and bcc recipient gets a separate message, like each `to`
+ * recipient.
+ */
 function recipients({ to, cc, bcc }: Outgoing): Mailbox[] {
   return cc.length === 0 && bcc.length === 0 ? to : [...to, ...cc, ...bcc]
 }

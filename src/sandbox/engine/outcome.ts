@@ -51,7 +51,7 @@ export function ruleOf(email: string): string | undefined {
   return ruledAddress.exec(email)?.[1]?.toLowerCase()
 }
 
-/** The outcome requested by the address; undefined if the scenario decides. */
+/** Returns the outcome that the address requests. Undefined if the scenario decides. */
 export function ruledOutcome(input: OutcomeInput): PlannedOutcome | undefined {
   const match = ruledAddress.exec(input.email)
   if (match === null) return undefined

@@ -19,7 +19,7 @@ export class AllowedHosts {
     this.#names = new Set([...loopback, ...names.map((name) => name.toLowerCase())])
   }
 
-  /** Known only once the server listens. */
+  /** Must be called once the server listens, because the port is not known before. */
   setPort(port: number): void {
     this.#port = String(port)
   }

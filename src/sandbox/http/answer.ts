@@ -23,7 +23,7 @@ export function json(value: unknown): Answer {
   return jsonText(JSON.stringify(value))
 }
 
-/** For a body that is already JSON text. */
+/** Creates a response from a body that is already JSON text. */
 export function jsonText(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers: { 'content-type': jsonType, ...headers }, body: text }
 }

@@ -24,7 +24,8 @@ export type LoggedRequest = {
   responseHeaders: Record<string, string>
   responseBody: string
   /**
-   * Whether the log has only part of the request’s body, or part of it never arrived. Such a call cannot be repeated.
+   * Whether the log has only part of the request’s body, or part of it never arrived. In both cases, the call cannot be
+   * repeated.
    */
   isRequestCut: boolean
   /** Ids of the messages created by the call; only the first ones if there are many. */

@@ -63,8 +63,8 @@ export class Router<Handler> {
 }
 
 /**
- * The ways to read a path: first as plain segments. If it ends with an address, slashes in it may also be part of the
- * address.
+ * Yields the ways to read a path: first as plain segments. If it ends with an address, slashes in it may also be part
+ * of the address.
  */
 function* readings(path: string): Generator<string[], void, undefined> {
   const segments = path.split('/')

@@ -14,7 +14,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The error for a well-formed call with a wrong value. The sentence names the field. */
+/** Creates the error for a well-formed call with a wrong value. The sentence names the field. */
 export function invalid(sentence: string): ServiceError {
   return new ServiceError(400, 'invalid-request', sentence)
 }

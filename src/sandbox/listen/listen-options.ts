@@ -25,20 +25,23 @@ export function listenProblem({ listen, adminToken }: ListenOptions, names: List
   return undefined
 }
 
-/** The addresses to listen on. One is enough if it includes 127.0.0.1. */
+/** Returns the addresses to listen on. One is enough if it includes 127.0.0.1. */
 export function listenedAddresses(listen: string | undefined): readonly [string, ...string[]] {
   if (listen === undefined || listen === localAddress) return [localAddress]
   return every.has(listen) ? [listen] : [localAddress, listen]
 }
 
-/** The addresses other than 127.0.0.1 at which the sandbox can be reached. `all` returns this computer’s addresses. */
+/**
+ * Returns the addresses other than 127.0.0.1 at which the sandbox can be reached. `all` returns this computer’s
+ * addresses.
+ */
 export function reachedAddresses(listen: string | undefined, all: () => readonly string[]): string[] {
   if (listen === undefined) return []
   const found = every.has(listen) ? all().filter((address) => listen === '::' || isIP(address) === 4) : [listen]
   return found.filter((address) => address !== localAddress)
 }
 
-/** An address in the form used in URLs and Host headers. */
+/** Writes an address in the form used in URLs and Host headers. */
 export function asHost(address: string): string {
   return isIP(address) === 6 ? `[${address}]` : address
 }

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os'
 
 /**
- * This computer’s addresses, except link-local ones (fe80::): those require a zone, which a Host header cannot
- * contain.
+ * Returns this computer’s addresses. Link-local ones (fe80::) are left out: they require a zone, which a Host header
+ * cannot contain.
  */
 export function addressesOfComputer(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((found) => found ?? [])

@@ -70,8 +70,8 @@ export function* composePieces(input: ComposeInput, links: Links): Generator<Buf
 }
 
 /**
- * The message’s length. It can be computed before the message has an id and signatures, because their lengths are
- * fixed.
+ * Returns the message’s length. It can be computed before the message has an id and signatures, because their lengths
+ * are fixed.
  */
 export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): number {
   return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))

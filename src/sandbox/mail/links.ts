@@ -101,7 +101,7 @@ function withoutClosingSigns(text: string): string {
   return text.slice(0, end)
 }
 
-/** The links that a reader can click: those of the HTML, or of the text if the HTML has none. */
+/** Returns the links that a reader can click: those of the HTML, or of the text if the HTML has none. */
 export function linksOf(html: string, text: string): string[] {
   const found = new Set<string>()
   for (const { target } of htmlLinks(html)) found.add(target)

@@ -16,7 +16,10 @@ const mostLinks = 1000
 const longestContent = 10_000
 const longestText = 200
 
-/** The links that a reader can open, in order of appearance: those of the HTML, or of the text if the HTML has none. */
+/**
+ * Returns the links that a reader can open, in order of appearance: those of the HTML, or of the text if the HTML has
+ * none.
+ */
 export function messageLinks({ html, text }: { html: string; text: string }, base: string): MessageLink[] {
   const links = new Map<string, MessageLink>()
   for (const link of first(anchors(html))) links.set(`${link.text}\n${link.url}`, link)

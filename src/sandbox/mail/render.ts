@@ -97,8 +97,8 @@ export function refuseBrokenSubject(subject: string, values: JsonObject, email: 
 }
 
 /**
- * The size that counts towards the limit: that of the caller’s content, with files as base64, before the email is
- * encoded. The encoded size depends on every character, and computing it would cost as much as the send.
+ * Returns the size that counts towards the limit: that of the caller’s content, with files as base64, before the email
+ * is encoded. The encoded size depends on every character, and computing it would take as long as the send.
  */
 export function contentBytes(
   { subject, text = '', html = '', images, attachments }: SendContent,

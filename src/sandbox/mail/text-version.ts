@@ -15,8 +15,8 @@ const maxLength = 4_194_304
 const turn = 32_768
 
 /**
- * The text version of a message that has only HTML, split at line breaks. Loads the library on first use, because few
- * messages need it.
+ * Creates the text version of a message that has only HTML, split at line breaks. The library is loaded on first use,
+ * because few messages need it.
  */
 export function textVersion(html: string): Iterable<string> {
   if (html.length > maxLength || hasMoreTags(html, maxTags)) return withoutTags(html)

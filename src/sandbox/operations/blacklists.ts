@@ -57,7 +57,7 @@ function listsOf({ store, settings }: Service, email: string): Answer {
   return json(found.map((entry) => wireEntry(entry, settings.strict)))
 }
 
-/** The type `blacklist` means all lists. */
+/** If the type is `blacklist`, the address is removed from all lists. */
 export function removeBlacklisted({ service, params }: Call): Answer {
   const [given = '', email = ''] = params
   const isAll = given === 'blacklist'

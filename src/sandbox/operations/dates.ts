@@ -1,4 +1,4 @@
-/** The format that the service documents (2.5): `2026-01-31T12:00:00.000+0000`. */
+/** Writes a date in the format that the service documents (2.5): `2026-01-31T12:00:00.000+0000`. */
 export function wireDate(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, -1)}+0000`
 }

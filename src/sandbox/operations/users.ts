@@ -39,7 +39,7 @@ export async function resetPassword(call: Call): Promise<Answer> {
   return json({ status: 'success' })
 }
 
-/** The owner of the account. */
+/** Returns the user who owns the account. */
 export function mainUser({ store }: Service): User {
   const { users } = store
   return requireKnown(users.get(store.account()?.userId ?? '') ?? users.list()[0] ?? null, 'user', 'of the account')

@@ -37,7 +37,7 @@ export function mismatch(
   filter: OutboxFilter,
 ): { by: keyof OutboxFilter; sentence: string } | undefined {
   const { to, subject, tag, state, after } = filter
-  // Ids sort by time.
+  // Ids are ordered by time.
   if (after !== undefined && message.id <= after) return { by: 'after', sentence: 'isn’t newer' }
   if (to !== undefined && !isAddressed(message.email, to)) return { by: 'to', sentence: 'has another recipient' }
   if (subject !== undefined && !lowered(message.subject).includes(lowered(subject))) {

@@ -12,7 +12,7 @@ import { Waiter } from './waiter.ts'
 export type OutboxPage = OutboxFilter & {
   /** Defaults to 50. */
   limit?: number | undefined
-  /** The id of the previous page’s last message. */
+  /** The id of the last message on the previous page. */
   before?: string | undefined
   /** Search words, as in the app’s search field. */
   text?: string | undefined

@@ -38,7 +38,7 @@ export function readJsonLetters(letters: Buffer): string | undefined {
   return read
 }
 
-/** The code of a `\uXXXX` escape or a pair of escapes; -1 if there is none. */
+/** Returns the code of a `\uXXXX` escape or a pair of escapes, or -1 if there is none. */
 function codeAt(letters: Buffer, at: number): number {
   const code = unitAt(letters, at)
   if (code < 0xd800 || code > 0xdfff) return code

@@ -17,7 +17,7 @@ export class KeptReceiver {
     if (given !== undefined) this.save()
   }
 
-  /** `HOST:PORT`, or null. */
+  /** `HOST:PORT`, or null if there is no receiver. */
   get address(): string | null {
     return this.#address
   }

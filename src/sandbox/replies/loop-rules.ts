@@ -33,7 +33,7 @@ function absenceReason({ header, ownLines }: Original, submitted: string, user: 
   return automaticSender.test(user) ? 'Nobody reads mail sent to this address.' : undefined
 }
 
-/** The value without its parameters. */
+/** Returns a header’s value without its parameters. */
 function valueOf(line: string | undefined): string {
   return (line ?? '').split(';')[0]!.trim().toLowerCase()
 }

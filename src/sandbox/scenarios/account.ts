@@ -40,7 +40,7 @@ const template = (description: string, at: number): TemplateInput & { id: string
   return { id, description, from, subject, htmlContent: html ?? '', textContent: text ?? '' }
 }
 
-/** One account, one user, one key, and everything needed to send a first message. */
+/** Adds one account, one user, one key, and everything needed to send a first message. */
 export function fillAccount(store: Store, anchor: number, options: ScenarioOptions): void {
   const { username = defaultUsername, key = store.ids.next(16) } = options
   const createdAt = anchor - 400 * msPerDay

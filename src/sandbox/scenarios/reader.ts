@@ -27,8 +27,8 @@ export function drawUserAgent(random: Random, reader: Reader): UserAgent {
 }
 
 /**
- * A machine near the reader. No random numbers are drawn for it, so that the rest of a scenario does not depend on
- * whether it has machines.
+ * Returns a machine near the reader. No random numbers are drawn for it, so that the rest of a scenario does not depend
+ * on whether it has machines.
  */
 export function machineAgent(client: Client, { place }: Reader, at: number): UserAgent {
   return userAgentOf(client, place, `${networks[0]!}${1 + (at % 254)}`)

@@ -66,7 +66,7 @@ function oddsOf(kind: Kind, customer: Customer, daysAgo: number, isMailing: bool
   return isMailing && within(daysAgo, annoyance) ? { ...odds, complaint: 0.04, unsubscribed: 0.04 } : odds
 }
 
-/** Everything the shop sends, one list per day, in chronological order. The last day ends at `anchor`. */
+/** Yields everything that the shop sends, one list per day, in chronological order. The last day ends at `anchor`. */
 export function* traffic(
   random: Random,
   { anchor, volume, customers }: { anchor: number; volume: Volume; customers: readonly Customer[] },

@@ -20,7 +20,7 @@ export type Outgoing = {
   size?: number
   /** The envelope id that the SMTP client chose. */
   envelopeId?: string | undefined
-  /** Substitutions by lower-case address. */
+  /** Substitutions, keyed by address in lower case. */
   substitutions: ReadonlyMap<string, RecipientValues>
 }
 

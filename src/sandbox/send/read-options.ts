@@ -182,7 +182,7 @@ function readHeaderLine(
   return { line: [name, readLine(text, `headers.${name}`) ?? ''], note }
 }
 
-/** The documentation has `subject` and `meta` inside `values`. Real clients also send them beside it. */
+/** The service’s documentation has `subject` and `meta` inside `values`. Real clients also send them next to it. */
 function readSubstitutions(value: unknown, name: string, reading: Reading): Map<string, RecipientValues> {
   const list = fromJsonText(value, name, reading) ?? []
   if (!Array.isArray(list)) throw invalid(`${name} must be a list.`)

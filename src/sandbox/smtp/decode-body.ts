@@ -47,7 +47,7 @@ export function decodeInPlace(lines: Buffer, encoding: BodyEncoding): Buffer {
   return lines.subarray(0, length)
 }
 
-/** The end of the line that breaks at `lineBreak`. */
+/** Returns the end of the line that breaks at `lineBreak`. */
 function endOfLine(bytes: Buffer, start: number, lineBreak: number): number {
   let end = lineBreak
   while (end > start && bytes[end - 1] === carriageReturn) end--

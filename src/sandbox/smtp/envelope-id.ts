@@ -3,7 +3,7 @@ import type { SMTPServerAddress } from 'smtp-server'
 /** As defined in RFC 3461, after decoding by the library. */
 const envelopeId = /^[ -~]{1,100}$/
 
-/** The envelope id that the client chose (`ENVID` in MAIL FROM), which delivery reports return. */
+/** Returns the envelope id that the client chose (`ENVID` in MAIL FROM). Delivery reports contain it. */
 export function envelopeIdOf(sender: SMTPServerAddress | false): string | undefined {
   const given = sender === false || sender.args === false ? undefined : sender.args['ENVID']
   return typeof given === 'string' ? given : undefined

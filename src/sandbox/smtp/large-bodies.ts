@@ -53,7 +53,7 @@ export function findLargeBodies(mail: Buffer): LargeBody[] {
   return found
 }
 
-/** The position after the empty line that ends the header. */
+/** Returns the position after the empty line that ends the header. */
 function startOfBody(mail: Buffer, start: number): number | undefined {
   for (let at = start; at < start + longestHead;) {
     const end = mail.indexOf(newline, at)

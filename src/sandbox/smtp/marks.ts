@@ -23,8 +23,8 @@ export class Marks {
   }
 
   /**
-   * The marker’s bytes. Their number is a multiple of three, so that base64 needs no padding before the text that
-   * follows.
+   * Returns the marker’s bytes. Their number is a multiple of three, so that base64 needs no padding before the text
+   * that follows.
    */
   bytes(index: number): Buffer {
     const bytes = Buffer.concat([Buffer.from(`${this.#id}:${index}:`), signs])

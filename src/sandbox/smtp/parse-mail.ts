@@ -57,7 +57,7 @@ function holdsTooManyLines(raw: Buffer): boolean {
 
 const namesUtf7 = /^content-type:[^\n]{0,400}(?:\n[ \t][^\n]{0,400}){0,8}?charset="?(?:unicode-1-1-)?utf-7|=\?utf-7\?/im
 
-/** UTF-7 looks like ASCII but is not: the message would arrive unreadable. */
+/** UTF-7 is refused: it looks like ASCII but is not, so the message would arrive unreadable. */
 export function refuseUtf7(raw: Buffer): void {
   const isNamed = ['utf-7', 'UTF-7', 'Utf-7'].some((name) => raw.includes(name))
   if (isNamed && namesUtf7.test(raw.toString('latin1'))) {

@@ -7,7 +7,7 @@ import { shown } from '../readers/fields.ts'
 import { notWritten, readHeader, type SnapshotFile } from './snapshot-file.ts'
 
 export type NamedSnapshot = Omit<SnapshotFile, 'path'> & { name: string }
-/** `problem` is a sentence; the other fields are then unknown. */
+/** If the file can’t be read, `problem` is a sentence that says why, and the other fields are unknown. */
 export type ListedSnapshot = NamedSnapshot | { name: string; problem: string }
 
 const extension = '.snapshot'

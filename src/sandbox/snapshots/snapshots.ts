@@ -115,7 +115,7 @@ export class Snapshots {
     })
   }
 
-  /** A copy of the sandbox’s current content. */
+  /** Copies the sandbox’s current content. */
   current(): Promise<SnapshotContent> {
     return this.#afterLast(() => this.#current())
   }

@@ -20,7 +20,7 @@ export class WorkingFolder {
     this.#data = data
   }
 
-  /** A path for a new file. */
+  /** Returns a path for a new file. */
   file(): string {
     this.#folder ??= this.#data === undefined ? temporaryFolder() : emptyFolder(join(this.#data, 'working'))
     return join(this.#folder, `${++this.#count}.sqlite`)

@@ -35,7 +35,7 @@ export class Statistics {
     this.#database = database
   }
 
-  /** The sum over all days. */
+  /** Returns the sums over all days. */
   sends(filter: Filter): Counters {
     const selection = select(this.#database, filter)
     const sum: number[] = counterNames.map(() => 0)
@@ -51,7 +51,7 @@ export class Statistics {
     return Object.fromEntries(links.map(({ url, click, clicker }) => [url, { click, clicker }]))
   }
 
-  /** One bucket per month, as for the email platforms. */
+  /** Returns one bucket per month, as for the email platforms. */
   devices(filter: Filter, kind?: DeviceKind): Record<string, Device[]> {
     const buckets: Record<string, Device[]> = {}
     for (const { month, ...entry } of this.#devices(filter, kind)) (buckets[month] ??= []).push(entry)
@@ -89,7 +89,7 @@ export class Statistics {
     return byRequested([...tags].map(([tag, values]) => [tag, named(counterNames, values)] as const))
   }
 
-  /** One bucket per UTC day that has messages. */
+  /** Returns one bucket per UTC day that has messages. */
   activities(filter: Filter) {
     return this.#perDay(filter, activityNames)
   }
@@ -98,7 +98,7 @@ export class Statistics {
     return this.#perDay(filter, bounceNames)
   }
 
-  /** One bucket per month, keyed by its first day. Without a type, both types are returned. */
+  /** Returns one bucket per month, keyed by its first day. If no type is given, both types are included. */
   emailPlatforms(filter: Filter, type?: Platform['type']): Record<string, Platform[]> {
     const selection = select(this.#database, filter)
     if (!selection) return {}
@@ -111,7 +111,7 @@ export class Statistics {
     return buckets
   }
 
-  /** The sum over all months and platforms of the type. */
+  /** Returns the sum over all months and platforms of the type. */
   emailPlatformOpens(filter: Filter, type: Platform['type']): { open: number } {
     const platforms = this.#platforms(this.#allMonths(filter, 'platform'), type)
     return { open: platforms.reduce((sum, { open }) => sum + open, 0) }
@@ -186,7 +186,7 @@ function named<Name extends CounterName>(names: readonly Name[], values: readonl
 
 const deviceNames: Readonly<Record<string, string>> = { desktop: 'Computer', mobile: 'Mobile', tablet: 'Tablet' }
 
-/** Largest first, then by name. */
+/** Sorts by opens, largest first, and then by name. */
 function byOpens(a: { open: number; name: string }, b: { open: number; name: string }): number {
   return b.open - a.open || (a.name < b.name ? -1 : 1)
 }

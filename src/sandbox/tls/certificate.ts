@@ -38,7 +38,7 @@ type CertificateFields = {
   readonly extensions: readonly Buffer[]
 }
 
-/** A self-signed authority. Its name is unique, because a list of trusted authorities may contain several. */
+/** Creates a self-signed authority. Its name is unique, because a list of trusted authorities may contain several. */
 export function createAuthority(now: number): CertifiedKey {
   const { key, publicKey } = createKey()
   const name = `Mailroom sandbox ${randomBytes(4).toString('hex')}`
@@ -50,7 +50,7 @@ export function createAuthority(now: number): CertifiedKey {
     from: now - backdated,
     to: now + authorityDays * msPerDay,
     extensions: [
-      // A certificate authority that can’t create further authorities.
+      // Makes it a certificate authority that can’t create further authorities.
       extension('2.5.29.19', sequence(trueValue, unsigned(Buffer.of(0))), { critical: true }),
       // Allows the authority to sign certificates and revocation lists.
       extension('2.5.29.15', bits(Buffer.of(0b0000_0110), 1), { critical: true }),
@@ -61,7 +61,7 @@ export function createAuthority(now: number): CertifiedKey {
   return certifiedKey({ key, certificate: signed(fields, key) })
 }
 
-/** A server certificate for these host names and addresses. */
+/** Creates a server certificate for these host names and addresses. */
 export function createServerCertificate(
   authority: CertifiedKey,
   { names, now }: { names: readonly string[]; now: number },

@@ -45,7 +45,7 @@ export class Certificates {
     return this.#server
   }
 
-  /** Called after the store has been emptied. */
+  /** Must be called after the store has been emptied. */
   save(): void {
     if (this.#authority === undefined) return
     const { key, certificate } = this.#authority

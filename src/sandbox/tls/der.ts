@@ -11,7 +11,7 @@ function lengthOf(length: number): Buffer {
   return Buffer.of(0x80 | digits.length, ...digits)
 }
 
-/** Most significant digit first. */
+/** Returns the digits of a number, most significant first. */
 function base256(value: number): number[] {
   const digits: number[] = []
   for (let left = value; left > 0; left = Math.floor(left / 256)) digits.unshift(left % 256)
@@ -27,8 +27,8 @@ export function setOf(item: Uint8Array): Buffer {
 }
 
 /**
- * A non-negative integer. If the first bit is set, a zero byte is inserted before it, because that bit would be the
- * sign.
+ * Encodes a non-negative integer. If its first bit is set, a zero byte is inserted before it, because that bit would be
+ * the sign.
  */
 export function unsigned(bytes: Uint8Array): Buffer {
   const firstUsed = bytes.findIndex((byte) => byte !== 0)
@@ -38,7 +38,7 @@ export function unsigned(bytes: Uint8Array): Buffer {
 
 export const trueValue = encoded(0x01, Buffer.of(0xff))
 
-/** An object identifier such as `1.2.840.10045.4.3.2`. */
+/** Encodes an object identifier such as `1.2.840.10045.4.3.2`. */
 export function objectId(dotted: string): Buffer {
   const [first = 0, second = 0, ...others] = dotted.split('.').map(Number)
   return encoded(0x06, Buffer.from([first * 40 + second, ...others].flatMap(base128)))
@@ -59,7 +59,7 @@ export function utf8(text: string): Buffer {
   return encoded(0x0c, Buffer.from(text))
 }
 
-/** A bit string; the last `unused` bits of the last byte do not count. */
+/** Encodes a bit string. The last `unused` bits of the last byte do not count. */
 export function bits(bytes: Uint8Array, unused = 0): Buffer {
   return encoded(0x03, Buffer.of(unused), bytes)
 }
@@ -72,12 +72,12 @@ export function time(milliseconds: number): Buffer {
     : encoded(0x18, Buffer.from(digits))
 }
 
-/** A value with an explicit tag in front, such as `[3]` for the extensions. */
+/** Encodes a value with an explicit tag in front, such as `[3]` for the extensions. */
 export function tagged(number: number, content: Uint8Array): Buffer {
   return encoded(0xa0 | number, content)
 }
 
-/** Text or bytes that have this tag instead of their usual one. */
+/** Encodes text or bytes with this tag instead of their usual one. */
 export function taggedBytes(number: number, content: Uint8Array): Buffer {
   return encoded(0x80 | number, content)
 }

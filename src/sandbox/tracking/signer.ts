@@ -43,8 +43,8 @@ export class Signer {
   }
 
   /**
-   * The first 96 bits of a keyed hash. createHmac would cost ten times as much, because it creates an object for the
-   * key at every call.
+   * Returns the first 96 bits of a keyed hash. createHmac would take ten times as long, because it creates an object
+   * for the key at every call.
    */
   #sign(action: TrackedAction, messageId: string, target: string): string {
     const text = `${this.secret}\n${action}\n${messageId}\n${target}`

@@ -92,7 +92,7 @@ export function readUserAgent(userAgent: string | undefined, referer: string | u
   }
 }
 
-/** `fr-CH, fr;q=0.9` becomes `fr-CH`: the reader’s first choice. */
+/** Returns the reader’s first choice: `fr-CH, fr;q=0.9` becomes `fr-CH`. */
 export function readLanguage(acceptLanguage: string | undefined): string {
   return /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*/.exec(acceptLanguage ?? '')?.[0] ?? ''
 }

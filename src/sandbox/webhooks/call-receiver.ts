@@ -6,7 +6,7 @@ import { lookupOf } from './receiver-url.ts'
 export type Received = {
   /** Null if no response arrived. */
   readonly status: number | null
-  /** A sentence; null after a response. */
+  /** A sentence that says why there was no response; null if there was one. */
   readonly problem: string | null
 }
 

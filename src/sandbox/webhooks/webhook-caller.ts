@@ -33,7 +33,7 @@ export class WebhookCaller {
   readonly #stopListening: () => void
   #closing = new AbortController()
   readonly #running = new Set<Promise<void>>()
-  /** The messages with a call that is being made or has not been recorded yet, by webhook. */
+  /** For each webhook, the messages with a call that is being made or has not been recorded yet. */
   readonly #busy = new Map<string, Set<number>>()
   #made: Made[] = []
   #immediate: NodeJS.Immediate | undefined

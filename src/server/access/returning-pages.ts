@@ -19,7 +19,7 @@ const proofWindowMilliseconds = 60_000
 
 const pageShape = z.strictObject({
   id: z.string(),
-  /** Proves the host to the page. */
+  /** The host uses it to prove its identity to the page. */
   secret: z.string(),
   /** Authenticates the page to the host. Only the page holds the private key, and only in memory. */
   publicKey: z.string(),
@@ -38,7 +38,7 @@ type ReturningPagesOptions = {
 }
 
 /**
- * The pages that may continue after their host, with the same data folder and port, has restarted. A stranger who reads
+ * The pages that may continue after their host has restarted with the same data folder and port. A stranger who reads
  * the file could impersonate the host, but could not make calls: those require a signature with a key that never leaves
  * the page.
  */
@@ -151,7 +151,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A P-256 public key as exported by WebCrypto; null for anything else. */
+/** Reads a P-256 public key as WebCrypto exports it. Returns null for anything else. */
 function keyOf(publicKey: string) {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' })

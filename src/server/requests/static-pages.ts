@@ -50,8 +50,8 @@ export class StaticPages {
   }
 
   /**
-   * A digest of the document that is served, which itself contains the digests of all other files. The files on disk
-   * can’t be used, because another build may have replaced them. Empty if there is no page.
+   * Returns a digest of the document that is served, which itself contains the digests of all other files. The files on
+   * disk can’t be used, because another build may have replaced them. Empty if there is no page.
    */
   build(): string {
     const file = (this.#listing ??= list(this.#folder, this.#icon)).get('/index.html')

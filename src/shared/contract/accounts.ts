@@ -69,7 +69,7 @@ export const account = z.strictObject({
   /** Why the service is unreachable or refuses the key; otherwise null. */
   connectionProblem: z.string().nullable(),
   createdAt: z.number().int(),
-  /** The server of the team archive that this account uses (`team.join`); null for a file on this computer. */
+  /** The server of the team archive that this account uses (`team.join`); null if it uses a file on this computer. */
   teamServer: teamServer.nullable(),
   /** The server that the account used most recently, or to which a move began; null if there was none. */
   lastTeamServer: teamServer.nullable(),
@@ -133,7 +133,7 @@ const lastCall = z.strictObject({
 })
 export type LastCall = z.infer<typeof lastCall>
 
-/** By operation name, as in the call log. */
+/** Keyed by operation name, as in the call log. */
 export const lastCalls = z.record(z.string(), lastCall)
 export type LastCalls = z.infer<typeof lastCalls>
 

@@ -145,7 +145,7 @@ export const alerts = {
         z.strictObject({
           rule: alertRule,
           status: ruleStatus,
-          /** The team’s user who shared the rule; null for a rule on this computer. */
+          /** The team’s user who shared the rule; null if only this computer has it. */
           sharedBy: z.string().nullable(),
         }),
       ),

@@ -86,7 +86,7 @@ const scope = {
   to: second.nullable(),
   /** Whether an address must, or must not, be on another list as well; null if it doesn’t matter. */
   other: z.strictObject({ type, isOn: z.boolean() }).nullable(),
-  /** Shows a mass event as a single row. */
+  /** Whether a mass event is shown as a single row. */
   grouped: z.boolean(),
   sort: blacklistSort,
 }

@@ -44,7 +44,7 @@ export type CheckedRecord = z.infer<typeof checkedRecord>
 const spfRow = z.strictObject({
   depth: count,
   text: z.string(),
-  /** Lookups for the term and everything below it. */
+  /** How many lookups the term needs, together with everything below it. */
   cost: count,
   isVoid: z.boolean(),
   problem: z.string().nullable(),

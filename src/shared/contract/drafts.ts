@@ -76,7 +76,7 @@ const knownRecipients = z.strictObject({
       /** A custom list’s name; empty for the account-wide list. */
       list: z.string(),
       reason: z.string(),
-      /** Whether the service certainly does not send the message to this recipient. */
+      /** Whether it is certain that the service won’t send the message to this recipient. */
       blocks: z.boolean(),
     }),
   ),

@@ -79,8 +79,8 @@ const wanted = z.strictObject({
   layout: exportLayout,
   saveAs: saveAs.extend({
     /**
-     * A token from `files.chooseFolder`; null for the last folder that was chosen. Without the `saveToDisk` capability,
-     * a file with null is kept until the user saves it.
+     * A token from `files.chooseFolder`. If null, the folder that was chosen last is used or, on a host without the
+     * `saveToDisk` capability, the file is kept until the user saves it.
      */
     folder: z.string().max(200).nullable(),
   }),
@@ -180,7 +180,10 @@ export const exports = {
   ),
   'exports.start': command(wanted, started),
   'exports.pause': command(named.extend({ paused: z.boolean() }), z.void()),
-  /** Newest first. With a token in `folder`, only exports to that folder; with null, only files waiting to be saved. */
+  /**
+   * Returns the exports, newest first. If `folder` is a token, only exports to that folder are included; if it is null,
+   * only files waiting to be saved.
+   */
   'exports.list': command(
     z.strictObject({ accountId, folder: z.string().max(200).nullable().optional() }),
     z.array(exportEntry),

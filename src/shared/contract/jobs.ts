@@ -20,7 +20,7 @@ export const job = z.strictObject({
   state: z.enum(jobStates),
   /** 0 to 1, or null while the total is unknown. */
   fraction: z.number().min(0).max(1).nullable(),
-  /** The current activity, as a sentence. */
+  /** A sentence that describes the current activity. */
   note: z.string(),
   startedAt: z.number().int(),
   endedAt: z.number().int().nullable(),

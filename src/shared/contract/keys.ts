@@ -80,11 +80,11 @@ const keyFilter = z.strictObject({ enabled: z.boolean(), allowedIps })
 
 export const keys = {
   'keys.list': command(z.strictObject({ accountId }), keyList),
-  /** Counted from the archive. */
+  /** Returns how the keys are used, counted from the archive. */
   'keys.usage': command(
     z.strictObject({ accountId }),
     z.strictObject({
-      /** By key id. */
+      /** Keyed by key id. */
       usage: z.record(z.string(), usage),
       /** Messages since the start of each rotation, by rotation id. */
       rotations: z.record(z.string(), z.strictObject({ old: z.number().int(), new: z.number().int() })),

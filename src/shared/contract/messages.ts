@@ -30,7 +30,7 @@ const rowShape = {
   subject: z.string(),
   /** The API key’s id. */
   apiKey: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.number(),
   /** Epoch milliseconds. */
   createdDate: z.number(),

@@ -21,7 +21,7 @@ const note = z.strictObject({
   text: z.string(),
   /** A view in Mailroom, as a route’s hash such as `#/alerts`; null if there is none. */
   link: z.string().nullable(),
-  /** The team’s user who shared the note; null for a note on this computer. */
+  /** The team’s user who shared the note; null if only this computer has it. */
   sharedBy: z.string().nullable(),
 })
 export type Note = z.infer<typeof note>

@@ -183,7 +183,7 @@ export const sandbox = {
   'sandbox.repeatWebhookCall': command(z.strictObject({ id: z.string(), n: z.number().int() }), loggedCall),
   /** The last replies, newest first. */
   'sandbox.replies': command(z.void(), shownReplies),
-  /** With null, no more replies are planned or sent. */
+  /** If the receiver is null, no more replies are planned or sent. */
   'sandbox.setReplyReceiver': command(z.strictObject({ receiver: z.string().max(300).nullable() }), z.void()),
   'sandbox.setReplyRules': command(
     z.strictObject({ rules: z.array(replyRule).max(mostReplyRules) }),

@@ -21,7 +21,7 @@ const scheduledWhat = z.discriminatedUnion('source', [
     source: z.literal('archive'),
     /** If there is a span, the search is limited to its days. */
     text: z.string().max(longestSearch),
-    /** With null, every match is exported, regardless of its day. */
+    /** If null, every match is exported, whatever its day. */
     span: span.nullable(),
   }),
 ])
@@ -86,8 +86,8 @@ const named = z.strictObject({ id: z.uuid() })
 
 export const schedules = {
   /**
-   * An account’s schedules of one kind, or of all kinds with null. After the event `schedules.changed`, earlier results may
-   * be out of date.
+   * Returns an account’s schedules of one kind, or of all kinds if `kind` is null. After the event `schedules.changed`,
+   * earlier results may be out of date.
    */
   'schedules.list': command(z.strictObject({ accountId, kind: scheduleKind.nullable() }), z.array(schedule)),
   /**

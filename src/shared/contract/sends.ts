@@ -110,7 +110,7 @@ export const sends = {
       id: z.uuid(),
       offset: z.number().int().min(0),
       limit: z.number().int().min(1).max(500),
-      /** Only recipients in this state, named as in `sends.counts`. */
+      /** Returns only recipients in this state, named as in `sends.counts`. */
       state: z.string().max(100).optional(),
       /** Without a sort, recipients are in the order of the send. With one, equal recipients stay in that order. */
       sort: recipientSort.optional(),
@@ -184,7 +184,7 @@ export const sends = {
     }),
     z.strictObject({ sendId: z.string().nullable() }),
   ),
-  /** The service’s current records of the test; an account that keeps its history stores them from then on. */
+  /** Returns the service’s current records of the test. An account that keeps its history stores them from then on. */
   'sends.findTest': command(
     z.strictObject({ accountId, sendId: z.uuid(), sentAt: z.number() }),
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),

@@ -14,7 +14,7 @@ export const syncOptions = z.strictObject({
   windowDays: z.number().int().min(1).max(90),
   /** Whether metadata, reasons and individual opens are also read, which takes one call per 500 messages. */
   details: z.boolean(),
-  /** The maximum speed; null for as fast as the service responds. */
+  /** The maximum speed. If null, calls are made as fast as the service responds. */
   callsPerMinute: z.number().int().min(1).max(100_000).nullable(),
   /** Milliseconds between two syncs while the app is open. */
   interval: z.number().int().min(30_000).max(86_400_000),

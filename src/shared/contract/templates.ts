@@ -92,11 +92,11 @@ const read = z.strictObject({
    * either.
    */
   source: z.enum(['service', 'kept', 'none']),
-  /** Null with `none`: the template can still be updated by its id. */
+  /** Null if `source` is `none`. The template can still be updated by its id. */
   template: template.nullable(),
   /** The kept version with this content, to be passed to an update as `base`; null if it couldn’t be kept. */
   version: version.nullable(),
-  /** A problem with this content, as a sentence; empty if there is none. */
+  /** A sentence that describes a problem with this content. Empty if there is none. */
   problem: z.string(),
 })
 export type ReadTemplate = z.infer<typeof read>

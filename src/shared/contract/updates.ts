@@ -18,7 +18,7 @@ export const updateState = z.strictObject({
   isOffered: z.boolean(),
   /** Epoch milliseconds; null before the first check. */
   askedAt: z.number().nullable(),
-  /** Whether the last check got no usable response. */
+  /** Whether the last check failed to get a usable response. */
   hasFailed: z.boolean(),
   /** The newest version, if it is newer than the installed one; otherwise null. */
   newest: updateNotice.nullable(),

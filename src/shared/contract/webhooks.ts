@@ -69,7 +69,7 @@ export const webhooks = {
   'webhooks.remove': command(z.strictObject({ accountId, webhookId, description: z.string().max(2000) }), z.void()),
   /** Makes the service call the URL once with an example event. */
   'webhooks.test': command(z.strictObject({ accountId, webhookId, description: z.string().max(2000) }), z.void()),
-  /** The log, newest first. There are more pages until one is empty. */
+  /** Returns a page of the log, newest first. An empty page marks its end. */
   'webhooks.calls': command(
     z.strictObject({ accountId, webhookId, page: z.number().int().min(1).max(100_000) }),
     z.strictObject({ calls: z.array(webhookCall), unreadable: z.number().int() }),

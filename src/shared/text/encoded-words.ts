@@ -8,7 +8,7 @@ function wouldChange(text: string): boolean {
 
 const mailboxLines = new Set(['From', 'Sender', 'To', 'Cc', 'Bcc', 'Reply-To'])
 
-/** The value of a header line. This is the library’s encoding, unless readers would see a different text. */
+/** Returns the value of a header line. This is the library’s encoding, unless readers would see a different text. */
 export function readableHeader(key: string, given: unknown, encoded: string): string {
   if (key === 'Subject' && typeof given === 'string') return wouldChange(given) ? encodedWords(given) : encoded
   if (!mailboxLines.has(key)) return encoded
@@ -36,7 +36,7 @@ function withNames(mailboxes: string): string {
 /** The number of characters in an encoded word, which has at most 75 including its frame. */
 const mostLetters = 75 - '=?UTF-8?Q?'.length - '?='.length
 
-/** A text as RFC 2047 encoded words, none of which ends inside a character. */
+/** Writes a text as RFC 2047 encoded words, none of which ends inside a character. */
 export function encodedWords(text: string): string {
   const words: string[] = []
   let word = ''

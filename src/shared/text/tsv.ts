@@ -14,7 +14,7 @@ export function tsvLine(cells: readonly string[]): string {
   return cells.map(cellText).join('\t')
 }
 
-/** A CSV row with the same protection; text with commas or quotes is quoted. */
+/** Formats a CSV row with the same protection. Text with commas or quotes is quoted. */
 export function csvLine(cells: readonly string[]): string {
   return cells.map((cell) => quoted(cellText(cell))).join(',')
 }

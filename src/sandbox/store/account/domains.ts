@@ -88,7 +88,7 @@ export function domainRecords(domain: Domain): DomainRecord[] {
   ]
 }
 
-/** A domain’s DKIM record. `name` is the part of the record’s name that precedes the domain. */
+/** Returns a domain’s DKIM record. `name` is the part of the record’s name that precedes the domain. */
 export function dkimOf({ sending, dkim2048 = false }: Pick<Domain, 'sending' | 'dkim2048'>) {
   const parts = Array.from({ length: dkim2048 ? 8 : 4 }, (_, part) => digest(`dkim ${part} ${sending}`))
   return {

@@ -39,7 +39,7 @@ class Beginnings {
     if (this.#places.size > this.#most) this.#places.delete(this.#places.keys().next().value!)
   }
 
-  /** The closest known page start at or before `offset`. */
+  /** Returns the closest known page start at or before `offset`. */
   nearest(offset: number): { skip: number; after: Place | null } {
     let skip = 0
     for (const known of this.#places.keys()) if (known <= offset && known > skip) skip = known

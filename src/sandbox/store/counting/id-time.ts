@@ -4,14 +4,14 @@ const counterBits = 20
 const perSecond = 2 ** counterBits
 
 /**
- * The smallest possible id of a message created in this second. It isn’t computed by a shift, because JavaScript limits
- * shifts to 32 bits.
+ * Returns the smallest possible id of a message created in this second. It isn’t computed by a shift, because
+ * JavaScript limits shifts to 32 bits.
  */
 export const firstIdOf = (second: number): number => second * perSecond
 export const secondOf = (id: number): number => Math.floor(id / perSecond)
 export const dayOf = (id: number): number => Math.floor(secondOf(id) / secondsPerDay)
 
-/** Months since January 1970. */
+/** Returns the months since January 1970. */
 export function monthOfDay(day: number): number {
   const date = new Date(day * dayLength)
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()

@@ -7,7 +7,7 @@ import type { Settings } from '../types/account-types.ts'
  */
 export type IdSource = {
   next(bytes: number): string
-  /** The same in every run, regardless of what has been created before. */
+  /** Returns the same id for a name in every run, regardless of what has been created before. */
   named(name: string, bytes: number): string
 }
 

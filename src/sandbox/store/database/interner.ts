@@ -23,8 +23,8 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 const inCsv = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * A key for everything except the IP address. Joining the values takes a quarter of the time that JSON would, and a
- * scenario has a million opens.
+ * Returns a key for everything except the IP address. Joining the values takes a quarter of the time that JSON would,
+ * and a scenario has a million opens.
  */
 function keyOf(agent: UserAgent): string {
   const { latitude, longitude, country, region, city, postcode } = agent

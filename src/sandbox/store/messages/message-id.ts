@@ -11,8 +11,8 @@ function mix(value: number): number {
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
 
 /**
- * A message’s public id. Its first 13 hex digits are the row number, so that ids are ordered by time and found without
- * an index. The other 11 depend on the seed and keep ids from looking like a sequence.
+ * Returns a message’s public id. Its first 13 hex digits are the row number, so that ids are ordered by time and found
+ * without an index. The other 11 depend on the seed and keep ids from looking like a sequence.
  */
 export function publicId(id: number, seed: number): string {
   const low = id % 0x1_0000_0000
@@ -21,7 +21,7 @@ export function publicId(id: number, seed: number): string {
   return hex(id, 13) + hex(first, 8) + hex(mix(first + seed + 0x9e3779b9) & 0xfff, 3)
 }
 
-/** The row number in a public id. The caller compares the complete id with the row’s. */
+/** Returns the row number in a public id. The caller must compare the complete id with the row’s. */
 export function rowOf(code: string): number | null {
   return /^[0-9a-f]{24}$/.test(code) ? Number.parseInt(code.slice(0, 13), 16) : null
 }

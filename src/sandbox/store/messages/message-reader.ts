@@ -80,7 +80,7 @@ export class MessageReader {
     }
   }
 
-  /** Records by their row numbers, oldest first. Missing records are left out. */
+  /** Returns the records with these row numbers, oldest first. Missing records are left out. */
   atRows(ids: readonly number[]): MessageRecord[] {
     const there = this.#database.sql('SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
     return there.all(JSON.stringify(ids)).map((row) => this.#record(Number(row['id'])))

@@ -46,7 +46,7 @@ function matches(
   return rows.map((row) => Number(row['id']))
 }
 
-/** The SQL condition that every word occurs in a message. Its parameters are the values of all words. */
+/** Returns the SQL condition that every word occurs in a message. Its parameters are the values of all words. */
 function conditionOf(words: readonly Word[]): string {
   const condition = `(email LIKE ? ESCAPE '\\' OR subject LIKE ? ESCAPE '\\' OR reason LIKE ? ESCAPE '\\'
     OR stream IN (SELECT value FROM json_each(?)) OR state IN (SELECT value FROM json_each(?)))`
@@ -107,7 +107,7 @@ export async function sortMessages(
   return found
 }
 
-/** The next rows to search: from `last` up to but not including `below`. */
+/** Returns the next rows to search, from `last` up to but not including `below`. */
 function nextTurn(database: Database, below: number): { last: number; below: number } | undefined {
   const turn = database
     .sql(

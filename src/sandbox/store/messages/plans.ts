@@ -22,7 +22,10 @@ export const unknownAgent: UserAgent = {
   deviceType: '',
 }
 
-/** The stored form of a step. All of a recipient’s actions have an agent, so that the platforms add up to all opens. */
+/**
+ * Converts a step to its stored form. All of a recipient’s actions have an agent, so that the opens of all platforms
+ * add up to the total.
+ */
 export function toStep(interner: Interner, planned: PlannedStep): Step {
   const type = stepNumber(planned.type)
   const byRecipient = type >= stepNumber('unsubscribed')

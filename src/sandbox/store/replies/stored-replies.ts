@@ -112,7 +112,7 @@ export class StoredReplies {
     this.#database.sql('DELETE FROM replies WHERE n <= ? AND due IS NULL').run(n - mostLogged)
   }
 
-  /** The time of the recipient’s last out-of-office reply to the sender; null if there has been none. */
+  /** Returns when the recipient last sent an out-of-office reply to the sender, or null if there has been none. */
   lastAbsence(sender: string, recipient: string): number | null {
     const row = this.#database
       .sql('SELECT date FROM absences WHERE sender = ? AND recipient = ?')

@@ -66,7 +66,7 @@ export type DedicatedIp = {
   expirationDate: number
 }
 
-/** Unset members are absent. */
+/** Members that are not set are absent. */
 export type SendingConfiguration = {
   trackOpens: boolean
   trackClicks: boolean

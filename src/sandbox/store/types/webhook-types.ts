@@ -58,7 +58,7 @@ export type StoredCall = {
   event: WebhookEvent
   eventDate: number
   calledAt: number
-  /** A sentence; null after a successful call. */
+  /** A sentence that says why the call failed; null if it succeeded. */
   error: string | null
   /** Missing in entries that version 3 of the tables stored. */
   about?: CallSubject

@@ -63,14 +63,14 @@ export class PlannedCalls {
       .all(webhook, now, limit) as unknown as DueCall[]
   }
 
-  /** The last planned call for the same message and webhook. */
+  /** Returns the last planned call for the same message and webhook. */
   lastOf({ webhook, message }: PlannedCall): PlannedCall {
     return this.#database
       .sql(`SELECT ${columns} FROM webhook_plans WHERE webhook = ? AND message = ? ORDER BY n DESC LIMIT 1`)
       .get(webhook, message) as unknown as PlannedCall
   }
 
-  /** When the next call becomes due after `now`; null if none does. */
+  /** Returns when the next call becomes due after `now`, or null if there is none. */
   nextDue(webhook: string, now: number): number | null {
     const row = this.#database
       .sql('SELECT due FROM webhook_plans WHERE webhook = ? AND due > ? ORDER BY due LIMIT 1')

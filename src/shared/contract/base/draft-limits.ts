@@ -2,14 +2,14 @@
 
 /** The maximum number of characters in a message’s HTML or text. */
 export const longestText = 5_000_000
-/** Maximum size, in bytes, of a file in a message or of a complete email file. No service accepts this much. */
+/** The maximum size, in bytes, of a file in a message or of a complete email file. No service accepts this much. */
 export const mostFileBytes = 100 * 1024 ** 2
-/** Recipients per message. */
+/** The maximum number of recipients of a message. */
 export const mostPeople = 100_000
 export const mostColumns = 200
-/** Individual files per recipient. */
+/** The maximum number of individual files that a recipient can have. */
 export const mostOwnFiles = 20
 /** For one problem, the archive names at most this many recipients. */
 export const mostKnownRecipients = 1000
-/** Rows per call. */
+/** The maximum number of rows in one call. */
 export const mostRowsAtOnce = 5000

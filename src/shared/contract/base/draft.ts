@@ -8,7 +8,7 @@ import { longestText, mostColumns, mostOwnFiles, mostPeople, mostRowsAtOnce } fr
 
 const line = (most: number) => z.string().max(most)
 
-/** Empty strings if nothing was entered. */
+/** Both fields are empty if nothing was entered. */
 export const mailbox = z.strictObject({ address: line(1000), name: line(1000) })
 export type Mailbox = z.infer<typeof mailbox>
 
@@ -88,7 +88,7 @@ export const draftContent = z.strictObject({
   options: sendOptions,
   /** In the order in which the parts are sent. */
   parts: z.array(draftPart).max(500),
-  /** The sentences of problems that the user has dismissed in the checks; absent if there are none. */
+  /** The problems that the user has dismissed in the checks, as their sentences. Absent if there are none. */
   dismissed: z.array(line(2000)).max(500).optional(),
   /** For a draft that edits a template: the service derives the template’s name from the description. */
   description: line(1000).optional(),

@@ -27,7 +27,7 @@ export type DateForm = (typeof dateForms)[number]
 export const ifTakenChoices = ['keep-both', 'replace'] as const
 export type IfTaken = (typeof ifTakenChoices)[number]
 
-/** An export file’s extension: `.csv`, `.csv.gz`. */
+/** Returns an export file’s extension: `.csv` or `.csv.gz`, for example. */
 export function exportEnding(format: ExportFormat, gzip: boolean): string {
   return `.${format}${gzip ? '.gz' : ''}`
 }

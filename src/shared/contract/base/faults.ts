@@ -20,9 +20,9 @@ export type FaultKind = (typeof faultKinds)[number]['kind']
 
 /** The limits of a fault’s numeric fields. The contract builds its schema from them. */
 export const faultNumbers = {
-  /** The fraction of matching calls that the fault applies to; all if absent. */
+  /** The share of matching calls to which the fault applies. It applies to all of them if absent. */
   probability: { min: 0, max: 1, isWhole: false },
-  /** The number of calls after which the fault is used up; unlimited if absent. */
+  /** The number of calls after which the fault is used up. If absent, it never is. */
   times: { min: 1, max: 1e9, isWhole: true },
   status: { min: 200, max: 599, isWhole: true },
   /** Seconds, sent as `Retry-After`. */
@@ -35,7 +35,7 @@ export const faultNumbers = {
 export const faultTexts = {
   /** Path below the version segment, with `*` for any characters: `/statistics/*`, `/messages/send`, `*`. */
   path: 2000,
-  /** Any method if absent. */
+  /** If absent, the fault applies to any method. */
   method: 20,
   location: 2000,
 } as const

@@ -15,8 +15,8 @@ const longestName = 80
 type Issue = z.core.$ZodRawIssue
 
 /**
- * The label of the innermost field that has one. Null if no field in the path has a label, in which case the request
- * itself is invalid.
+ * Returns the label of the innermost field that has one. Null if no field in the path has a label, in which case the
+ * request itself is invalid.
  */
 export function fieldLabel(command: string, path: readonly PropertyKey[]): string | null {
   for (let end = path.length; end > 0; end--) {
@@ -28,7 +28,10 @@ export function fieldLabel(command: string, path: readonly PropertyKey[]): strin
   return null
 }
 
-/** A sentence that describes an input error with the field’s name on the screen, but never with its value. */
+/**
+ * Returns a function that describes an input error in a sentence. The sentence contains the field’s name on the screen,
+ * but never its value.
+ */
 export function inputSentence(command: string): (issue: Issue) => string {
   return (issue) => {
     const path = issue.path ?? []

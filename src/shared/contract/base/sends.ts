@@ -48,7 +48,7 @@ export const sendSummary = z.strictObject({
   underWay: z.number().int(),
   /** The send whose unreached recipients this one covers; null if there is none. */
   restOf: z.uuid().nullable(),
-  /** The current activity, or the reason why the send ended, as a sentence. */
+  /** A sentence that describes the current activity, or says why the send ended. */
   note: z.string(),
 })
 export type SendSummary = z.infer<typeof sendSummary>
@@ -76,7 +76,9 @@ export const rehearsal = z.strictObject({
       outboxId: z.string().nullable(),
       /** The email’s state. If there is no email, this is `absent` if the call was accepted, and `refused` if not. */
       state: z.string(),
-      /** Why the email is in that state, as a sentence from the service or Mailroom; empty if no reason was given. */
+      /**
+       * A sentence from the service or Mailroom that says why the email is in this state. Empty if no reason was given.
+       */
       reason: z.string(),
     }),
   ),

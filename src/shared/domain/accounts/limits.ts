@@ -1,4 +1,3 @@
-/** The limits that the user set for an account. */
 type Limits = { readonly readOnly: boolean; readonly recipientAllowList: readonly string[] }
 
 export type Widening = {

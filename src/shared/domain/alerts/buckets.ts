@@ -30,19 +30,22 @@ export function shapeOf(condition: AlertCondition): Shape {
 
 type Zoned = Pick<AlertRule, 'condition' | 'zone'>
 
-/** The number of the bucket that contains a second. */
+/** Returns the number of the bucket that contains a second. */
 export function bucketAt({ condition, zone }: Zoned, second: number): number {
   if (shapeOf(condition).unit === 'hour') return Math.floor(second / secondsPerHour)
   return localDay(second, zoneOffset(second, zone))
 }
 
-/** The first second in a bucket. A day with a clock change is an hour shorter or longer. */
+/** Returns the first second of a bucket. A day with a clock change is an hour shorter or longer. */
 export function startOfBucket({ condition, zone }: Zoned, bucket: number): number {
   if (shapeOf(condition).unit === 'hour') return bucket * secondsPerHour
   return dateSpan(dayText(bucket), { now: 0, zone }).from
 }
 
-/** The newest window’s last bucket. `completeUntil` is the last second up to which everything has been read. */
+/**
+ * Returns the last bucket of the newest window. `completeUntil` is the last second up to which everything has been
+ * read.
+ */
 export function newestBucket(rule: Zoned, now: number, completeUntil: number | null): number {
   if (!shapeOf(rule.condition).isAtOnce) return bucketAt(rule, now) - 1
   return bucketAt(rule, Math.min(now, completeUntil ?? now))

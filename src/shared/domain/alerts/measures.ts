@@ -9,7 +9,7 @@ function figureOf(id: FigureId): Figure {
   return figures.find((figure) => figure.id === id)!
 }
 
-/** The whole of which a measure is a share, in words. */
+/** Returns, in words, the whole of which a measure is a share. */
 export function wholeOf(measure: Measure): string {
   return figureOf(measure === 'bounces' ? 'hard' : measure).whole ?? ''
 }

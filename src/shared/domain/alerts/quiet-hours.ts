@@ -5,7 +5,7 @@ import { wallTimeAt } from '../base/zone-offset.ts'
 export const noQuietHours: QuietHours = { isOn: false, from: 22 * 60, to: 7 * 60, zone: 'UTC' }
 
 /**
- * Returns the milliseconds until the quiet hours may be over; 0 if now is not in them. A clock change may come in
+ * Returns the milliseconds until the quiet hours may be over; 0 if it is not quiet now. A clock change may come in
  * between, so a caller that has waited must call this again. If both ends are the same, the entire day is quiet.
  */
 export function quietFor({ isOn, from, to, zone }: QuietHours, now: number): number {

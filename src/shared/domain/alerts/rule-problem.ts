@@ -4,7 +4,7 @@ import type { Query } from '../query/ast.ts'
 import { parse } from '../query/parse.ts'
 import { isWorseBelow } from './measures.ts'
 
-/** Why a rule cannot be saved, as a sentence; null if it can. */
+/** Returns a sentence that says why a rule cannot be saved, or null if it can. */
 export function ruleProblem({
   name,
   search,

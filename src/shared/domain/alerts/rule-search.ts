@@ -7,15 +7,15 @@ import { print } from '../query/print.ts'
 export const mostDomains = 300
 
 /**
- * The messages that a rule counts: the rule’s search, limited to the domains of its mailbox provider. `domains` is null
- * if the rule counts all recipients.
+ * Returns the query for the messages that a rule counts: the rule’s search, limited to the domains of its mailbox
+ * provider. `domains` is null if the rule counts all recipients.
  */
 export function ruleQuery({ search }: Pick<AlertRule, 'search'>, domains: readonly string[] | null): Query {
   const own = parse(search).query
   return domains === null ? own : allOf([own, domainsQuery(domains)])
 }
 
-/** The search for the messages behind an alert, without the alert’s period. */
+/** Returns the search for the messages behind an alert, without the alert’s period. */
 export function messagesBehind(rule: AlertRule, domains: readonly string[] | null): string {
   const state = stateBehind(rule.condition)
   const query = ruleQuery(rule, domains)

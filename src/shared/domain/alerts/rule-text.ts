@@ -16,12 +16,12 @@ const measureNames: Readonly<Record<Measure, string>> = {
 /** Complaint limits are about a tenth of a percent, so two decimals are enough for most. */
 const usualDecimals = 2
 
-/** How many decimals are needed to show a limit without rounding. */
+/** Returns how many decimals are needed to show a limit without rounding. */
 function limitDecimals(limit: number): number {
   return decimalsBeside((round) => [round(limit) - limit], usualDecimals)
 }
 
-/** A rule’s condition, short enough for a name. */
+/** Describes a rule’s condition, short enough for a name. */
 export function shortConditionText(condition: AlertCondition, formats: Numbers): string {
   const days = (count: number) => (count === 1 ? 'a day' : plural(formats, count, 'day'))
   switch (condition.kind) {
@@ -43,7 +43,7 @@ export function shortConditionText(condition: AlertCondition, formats: Numbers):
   }
 }
 
-/** A rule’s condition, without the rule’s search and zone. */
+/** Describes a rule’s condition, without the rule’s search and zone. */
 export function conditionText(condition: AlertCondition, formats: Numbers): string {
   const short = shortConditionText(condition, formats)
   return 'minimum' in condition ? `${short}, with at least ${plural(formats, condition.minimum, 'message')}` : short
@@ -58,7 +58,7 @@ function pointsText(share: number, formats: Numbers): string {
   return plural(formats, Math.round(share * 100 * scale) / scale, 'point')
 }
 
-/** The counted value, including both numbers of a rate. */
+/** Writes the counted value. For a rate, this includes both of its numbers. */
 export function judgedText(condition: AlertCondition, { value, before }: Judged, formats: Numbers): string {
   switch (condition.kind) {
     case 'silence':

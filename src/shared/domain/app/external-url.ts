@@ -8,7 +8,7 @@ const lineBreak = /%0[ad]|[\r\n]/i
 type ParsedUrl = Readonly<Record<'href' | 'protocol' | 'hostname' | 'pathname' | 'search', string>>
 
 /**
- * Checks a link that is to be opened outside Mailroom. Returns its address, or null if it must not be opened. An https
+ * Checks a link before it is opened outside Mailroom. Returns its address, or null if it must not be opened. An https
  * link opens in the user’s browser, and a mailto link in the mail program. Plain http is allowed only for this machine,
  * because the sandbox’s tracked links use it. The link is parsed, because comparing its text would miss tricks such as
  * `https:evil`.

@@ -108,7 +108,7 @@ function encode(text: string): string {
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** The target’s address in the page, without the account. */
+/** Returns the target’s address in the page, without the account. */
 export function addressOfTarget(target: LinkTarget): Pick<LinkPlace, 'segments' | 'query'> {
   if (target.kind === 'search') return { segments: ['messages'], query: { q: target.text } }
   if (target.kind === 'recipient') return { segments: ['recipients', target.email], query: {} }

@@ -3,7 +3,7 @@ import type { CommandOutput } from '../../contract/table.ts'
 type Horizon = CommandOutput<'archive.info'>['horizon']
 type Dates = { dateTime(milliseconds: number): string; day(milliseconds: number): string }
 
-/** How complete and how fresh the archive is, in a sentence. */
+/** Says in a sentence how complete and how fresh the archive is. */
 export function horizonText(horizon: Horizon, formats: Dates): string {
   if (horizon.completeUntil === null) return 'Nothing has been read from the service yet.'
   const moment = (second: number) => formats.dateTime(second * 1000)
@@ -12,7 +12,7 @@ export function horizonText(horizon: Horizon, formats: Dates): string {
   return `Complete${since} to ${moment(horizon.completeUntil)}${gapsText(horizon)}${opens}`
 }
 
-/** How complete the archive is, as a short phrase; `moment` formats a second. */
+/** Says in a short phrase how complete the archive is. `moment` formats a second. */
 export function horizonPhrase(horizon: Horizon, moment: (second: number) => string): string {
   if (horizon.completeUntil === null) return 'Nothing read from the service yet'
   return `Archive complete to ${moment(horizon.completeUntil)}${gapsText(horizon)}`

@@ -13,7 +13,7 @@ export function joinPeriods(periods: readonly Period[]): Period[] {
   return joined
 }
 
-/** The parts of `whole` that the periods do not cover. */
+/** Returns the parts of `whole` that the periods do not cover. */
 export function missingPeriods(periods: readonly Period[], whole: Period): Period[] {
   const missing: Period[] = []
   let next = whole.from

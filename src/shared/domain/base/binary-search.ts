@@ -1,6 +1,6 @@
 /**
- * The first of `length` positions for which `isReached` returns true, or `length` if there is none. Once it has returned
- * true, it must also return true for all later positions.
+ * Finds the first of `length` positions for which `isReached` returns true. Returns `length` if there is none.
+ * `isReached` must also return true for all later positions.
  */
 export function firstPosition(length: number, isReached: (position: number) => boolean): number {
   let low = 0

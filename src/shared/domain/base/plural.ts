@@ -14,8 +14,8 @@ export type PluralForms = { readonly [category in Intl.LDMLPluralRule]?: string 
 let rules: Intl.PluralRules | undefined
 
 /**
- * A count and its noun: "1 message", "1,204 messages". Irregular plurals are passed as `many`. In a build for another
- * language, `one` has the forms of the translation.
+ * Writes a count and its noun: "1 message", "1,204 messages". Irregular plurals are passed as `many`. In a build for
+ * another language, `one` has the forms of the translation.
  */
 export function plural(formats: NumberFormat, count: number, one: string | PluralForms, many?: string): string {
   const number = formats.number(count)

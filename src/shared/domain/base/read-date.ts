@@ -3,7 +3,7 @@ import { msPerDay, msPerHour, msPerMinute, secondsPerDay, secondsPerHour } from 
 
 const numeric = /^\s*-?\d{1,16}(?:\.\d+)?\s*$/
 
-/** As seconds, this number is in the year 5138. A larger one must be in milliseconds. */
+/** Interpreted as seconds, this is in the year 5138. A larger number must be in milliseconds. */
 const greatestSeconds = 1e11
 /** The last moment that `Date` can represent. */
 const greatestTime = 8.64e15
@@ -78,7 +78,7 @@ function fromParts(parts: RegExpExecArray): number | null {
   return time - zoneMinutes(parts[8]) * msPerMinute
 }
 
-/** Minutes east of UTC. */
+/** Returns a zone’s offset from UTC in minutes, which is positive to the east. */
 function zoneMinutes(zone: string | undefined): number {
   if (zone === undefined || !/^[+-]/.test(zone)) return 0
   const digits = zone.slice(1).replace(':', '')

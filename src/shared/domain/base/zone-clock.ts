@@ -45,12 +45,12 @@ export class ZoneClock {
   }
 }
 
-/** The local day, as days since 1 January 1970. */
+/** Returns the local day, counted from 1 January 1970. */
 export function localDay(second: number, offset: number): number {
   return Math.floor((second + offset) / secondsPerDay)
 }
 
-/** From Monday, 0:00 (0) to Sunday, 23:00 (167). */
+/** Returns the hour of the week, from 0 (Monday, 0:00) to 167 (Sunday, 23:00). */
 export function hourOfWeek(second: number, offset: number): number {
   const hours = Math.floor((second + offset) / secondsPerHour)
   // 1 January 1970 was a Thursday.
@@ -59,7 +59,7 @@ export function hourOfWeek(second: number, offset: number): number {
 
 export const hoursPerWeek = 7 * 24
 
-/** A local day in query form: `2026-11-22`. */
+/** Writes a local day as queries do: `2026-11-22`. */
 export function dayText(day: number): string {
   return new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
 }

@@ -20,7 +20,7 @@ export function wallTimeAt(second: number, zone: string): WallTime {
   return wall
 }
 
-/** In seconds; positive if the zone is ahead of UTC. */
+/** Returns the offset in seconds, which is positive if the zone is ahead of UTC. */
 export function zoneOffset(second: number, zone: string): number {
   if (zone === 'UTC') return 0
   const { year, month, day, hour, minute } = wallTimeAt(second, zone)

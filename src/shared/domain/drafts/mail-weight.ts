@@ -7,7 +7,9 @@ import type { DraftContent } from '../../contract/base/draft.ts'
 const muchMail = 10_000_000
 const mostMail = 25_000_000
 
-/** A file’s size inside a message: four characters for three bytes, in lines of 76 characters. */
+/**
+ * Returns a file’s size inside a message, which has four characters for every three bytes, in lines of 76 characters.
+ */
 export function encodedSize(bytes: number): number {
   const letters = Math.ceil(bytes / 3) * 4
   return letters + Math.ceil(letters / 76) * 2
@@ -21,8 +23,8 @@ export type Weight = {
 }
 
 /**
- * The size of everything that all recipients receive. Files for individual recipients don’t count, because each message
- * contains only its own.
+ * Computes the size of everything that all recipients receive. Files for individual recipients don’t count, because
+ * each message contains only its own.
  */
 export function weightOf({ parts, html, text }: Pick<DraftContent, 'parts' | 'html' | 'text'>): Weight {
   const shared = parts.filter(({ kind }) => kind !== 'row')

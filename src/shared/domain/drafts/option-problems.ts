@@ -63,8 +63,8 @@ function isMailto(address: string): boolean {
 }
 
 /**
- * The digits of a number without leading and trailing zeros, with the position of the first digit. Equal numbers have
- * equal results, however they are written.
+ * Returns the digits of a number without leading and trailing zeros, and the position of the first digit. Equal numbers
+ * have equal results, however they are written.
  */
 function digitsOf(value: string): string {
   const [mantissa = '', exponent = '0'] = value.trim().toLowerCase().split('e')

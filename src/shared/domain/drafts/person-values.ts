@@ -36,7 +36,7 @@ export function valuesOf(columns: readonly string[], { values }: Pick<Person, 'v
   return { values: own, subject, meta }
 }
 
-/** An object without a prototype, in which `__proto__` is an ordinary name. */
+/** Creates an object without a prototype, in which `__proto__` is an ordinary name. */
 export function emptyRecord<Value = string>(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>
 }

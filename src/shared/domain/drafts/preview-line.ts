@@ -7,7 +7,7 @@ const mostRead = 50_000
 const hidden = new Set(['head', 'style', 'script', 'title', 'template'])
 const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The beginning of a message’s text, on a single line; empty for a message without words. */
+/** Returns the beginning of a message’s text, on a single line. Empty for a message without words. */
 export function previewLine({ text, textMode, html }: Pick<DraftContent, 'text' | 'textMode' | 'html'>): string {
   const own = textMode === 'none' ? '' : oneLine(text.slice(0, mostRead))
   return own === '' ? oneLine(withoutMarkup(html.slice(0, mostRead))) : own

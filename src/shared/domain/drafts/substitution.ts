@@ -1,4 +1,4 @@
-/** A recipient’s `values` by folded name. Only text, numbers and booleans can be written into a message. */
+/** A recipient’s `values`, keyed by folded name. Only text, numbers and booleans can be written into a message. */
 export type SubstitutionValues = ReadonlyMap<string, string>
 
 /** Used in the page at every keystroke. Blanks are trimmed from matches afterwards, so that the time stays linear. */
@@ -48,7 +48,7 @@ const turn = 32_768
 /** The maximum length of a placeholder in characters, including its braces. */
 const mostLetters = 204
 
-/** A position near `at`, but not after it, that is not inside a placeholder. */
+/** Returns a position near `at`, but not after it, that is not inside a placeholder. */
 function outsidePlaceholder(text: string, at: number): number {
   if (at >= text.length) return text.length
   const brace = text.slice(at - mostLetters, at).lastIndexOf('{')
@@ -95,7 +95,7 @@ export function hasPlaceholder(wanted: string, ...texts: readonly string[]): boo
   return false
 }
 
-/** The placeholder names: each name once, spelled as at its first occurrence. */
+/** Returns the placeholder names. Each name is listed once, as it is spelled at its first occurrence. */
 export function placeholders(...texts: readonly string[]): string[] {
   return distinctNames(texts.flatMap((text) => Array.from(text.matchAll(placeholder), ([, name = '']) => name.trim())))
 }

@@ -75,7 +75,7 @@ export function metaColumn(key: string): ArchiveColumn {
   return column(id, id, 'text', `Metadata “${key}”.`)
 }
 
-/** The key of a metadata column; null for other columns. */
+/** Returns the key of a metadata column; null for other columns. */
 export function metaKeyOf(id: string): string | null {
   const key = id.startsWith(metaPrefix) ? id.slice(metaPrefix.length) : ''
   return key === '' || key.length > longestMetaKey ? null : key
@@ -87,7 +87,7 @@ export function archiveColumn(id: string): ArchiveColumn | null {
   return key === null ? (byId.get(id) ?? null) : metaColumn(key)
 }
 
-/** Why the columns cannot be written, as a sentence; null if they can. */
+/** Returns a sentence that says why the columns cannot be written, or null if they can. */
 export function columnProblem(ids: readonly string[]): string | null {
   if (ids.length === 0) return 'Choose at least one column.'
   const unknown = ids.find((id) => archiveColumn(id) === null)
@@ -118,7 +118,7 @@ const forPeople = [...readFirst, 'size', 'apiKey', 'meta', 'id']
 
 const forPrograms = [...exportFields, 'reason', 'meta', 'openDetails', 'clickDetails']
 
-/** The columns that most users want in a format. A file with these columns can be imported again. */
+/** Returns the columns that most users want in a format. A file with these columns can be imported again. */
 export function defaultColumns(format: ExportFormat): readonly string[] {
   return isJson(format) ? forPrograms : forPeople
 }

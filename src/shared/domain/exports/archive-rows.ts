@@ -24,7 +24,7 @@ type Wanted = {
   readonly format: ExportFormat
   /** The columns, by their ids in `archiveColumns` or as `meta:KEY`. */
   readonly columns: readonly string[]
-  /** Names of the account’s API keys by id. */
+  /** The names of the account’s API keys, keyed by id. */
   readonly keyNames: ReadonlyMap<string, string>
 }
 
@@ -150,7 +150,7 @@ function asReported(detail: JsonValue): JsonValue {
   return reported
 }
 
-/** In the order of the events; events without a date are left out. */
+/** Returns the dates in the order of the events. Events without a date are left out. */
 function dates(events: readonly EventDetail[], kind: EventDetail['kind']): number[] {
   return events.flatMap((event) => (event.kind === kind && event.date !== null ? [event.date] : []))
 }

@@ -41,7 +41,7 @@ const dateLetters = /yyyy|yy|MM|dd|HH|mm|ss|[A-Za-z]/g
 const plainDate = 'yyyy-MM-dd'
 const mostDigits = 9
 
-/** Why a pattern cannot be filled in, as a sentence; null if it can. */
+/** Returns a sentence that says why a pattern cannot be filled in, or null if it can. */
 export function namePatternProblem(pattern: string): string | null {
   if (pattern.trim() === '') return 'Enter a name for the file.'
   for (const [, inside = ''] of pattern.matchAll(variable)) {

@@ -14,7 +14,10 @@ type Known = {
 }
 type AnswerFormats = NumberFormat & { zonedDateTime(milliseconds: number): string }
 
-/** A message’s outcome as a sentence for a ticket: it names the message, its recipient and the time zone. */
+/**
+ * Describes a message’s outcome in a sentence for a ticket. The sentence names the message, its recipient and the time
+ * zone.
+ */
 export function answer(known: Known, formats: AnswerFormats): string {
   const { subject, email } = known.message
   const name = withoutBidiControls(subject).trim()
@@ -22,7 +25,10 @@ export function answer(known: Known, formats: AnswerFormats): string {
   return name === '' ? `A message without a subject to ${email} ${outcome}` : `“${name}” to ${email} ${outcome}`
 }
 
-/** The same outcome for a reader who is looking at the message, so the sentence names neither subject nor recipient. */
+/**
+ * Describes the same outcome for a reader who is looking at the message, so the sentence names neither subject nor
+ * recipient.
+ */
 export function headline(known: Known, formats: AnswerFormats): string {
   return `This message ${fate(known, formats)}`
 }

@@ -67,7 +67,7 @@ const googleNetworks = (
   size: 2 ** (32 - bits),
 }))
 
-/** One result per event, in the same order; a result is null if nothing suggests a machine or a proxy. */
+/** Returns one result per event, in the same order. A result is null if nothing suggests a machine or a proxy. */
 export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[] {
   const bursts = burstsIn(events)
   return events.map((event) => {

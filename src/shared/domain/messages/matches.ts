@@ -62,7 +62,10 @@ function matchesValue({ field, value, whole }: ValueQuery, record: Message): boo
 
 export type MetaValue = { key: string; value: string }
 
-/** Metadata as pairs of folded key and text. Nested values have keys such as `a.b`; a list has one pair per value. */
+/**
+ * Returns the metadata as pairs of a folded key and a text. Nested values have keys such as `a.b`, and a list has one
+ * pair per value.
+ */
 export function metaPairs(record: Pick<Message, 'meta'>): MetaValue[] {
   const pairs: MetaValue[] = []
   const visit = (key: string, value: unknown, depth: number): void => {

@@ -23,7 +23,7 @@ export function eventDetails({ openDetails = [], clickDetails = [] }: Details): 
   return events.sort((a, b) => (a.date ?? 0) - (b.date ?? 0))
 }
 
-/** A message’s opens and clicks in the form that the page shows. */
+/** Returns a message’s opens and clicks in the form that the page shows. */
 export function messageEvents(message: Details): MessageEvent[] {
   return eventDetails(message).map(({ webmail, browser, operatingSystem, city, region, country, ...event }) => ({
     ...event,

@@ -7,7 +7,7 @@ export type KeptNote = Omit<Note, 'day' | 'lastDay'> & { readonly day: string | 
 
 export type DaysInZone = { readonly from: string; readonly to: string; readonly zone: string }
 
-/** The stored notes and the sync gaps that fall on these days, oldest first. */
+/** Returns the stored notes and the sync gaps that fall on these days, oldest first. */
 export function notesOfDays(kept: readonly KeptNote[], gaps: readonly Period[], days: DaysInZone): Note[] {
   const noted = kept.map(({ day, ...note }): Note => {
     const shown = day ?? dayIn(days.zone, note.moment ?? 0)

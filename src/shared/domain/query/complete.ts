@@ -58,7 +58,7 @@ const fixedValues: Readonly<Record<string, readonly (readonly [string, string])[
 /** Fields with values that the archive lists. Subjects and reasons are found by their words. */
 const seenValues = new Set(['to', 'from', 'tag', 'key', 'state', 'domain'])
 
-/** Suggestions at the cursor: field names, fixed values, or a request for known values. */
+/** Returns suggestions at the cursor: field names, fixed values, or a request for known values. */
 export function complete(text: string, cursor: number): Completion {
   const from = termStart(text, cursor)
   const typed = text.slice(from, cursor)

@@ -8,7 +8,7 @@ export function namedAddresses(query: Query): string[] {
   return /^[^\s@]+@[^\s@]+$/.test(text) ? [text] : []
 }
 
-/** The address that every match of a query must have; undefined if it requires none. */
+/** Returns the address that every match of a query must have, or undefined if it requires none. */
 export function namedAddress(query: Query): string | undefined {
   const parts = query.kind === 'and' ? query.parts : [query]
   return parts.filter(({ kind }) => kind === 'text').flatMap(namedAddresses)[0]

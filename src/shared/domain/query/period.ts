@@ -34,7 +34,7 @@ export function isDate(text: string): boolean {
   return text === 'today' || text === 'yesterday' || readWallTime(text) !== null
 }
 
-/** A date’s span: an entire year, month, day or minute in the reader’s zone. */
+/** Returns a date’s span, which is an entire year, month, day or minute in the reader’s zone. */
 export function dateSpan(text: string, context: ReadingContext): Span {
   if (text === 'today' || text === 'yesterday') {
     const today = wallTimeAt(Math.floor(context.now / 1000), context.zone)

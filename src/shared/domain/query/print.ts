@@ -50,12 +50,12 @@ function printText({ field, key, text, mode }: TextQuery): string {
   return `${name}${isPlain ? text : `${quote(text)}*`}`
 }
 
-/** A metadata key’s field, including its colon. */
+/** Returns the field for a metadata key, including its colon. */
 export function metaField(key: string): string {
   return `meta.${plainKey.test(key) ? key : quote(key)}:`
 }
 
-/** A value in the notation used after a field: quoted only if necessary. */
+/** Writes a value in the notation used after a field. It is quoted only if necessary. */
 export function value(text: string): string {
   return plain.test(text) && !operatorWords.has(text) ? text : quote(text)
 }

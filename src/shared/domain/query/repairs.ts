@@ -18,7 +18,7 @@ export type Repair = {
   readonly text: string
 }
 
-/** Words that are rarely searched for as text, each with the condition that it usually means. */
+/** Words that users rarely search for as text, each with the condition that it usually means. */
 const meanings: ReadonlyMap<string, string> = new Map([
   ...stateNames.map((name) => [name, `state:${name}`] as const),
   ['bounce', 'state:bounced'],

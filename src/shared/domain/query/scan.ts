@@ -5,7 +5,7 @@ const fieldStart = /^([a-z]+)(?:\.(?:([^\s:"().=][^\s:"()=]*)|"((?:[^"\\]|\\.)*)
 export type Scanned = {
   from: number
   to: number
-  /** Lower case; null for a bare word. */
+  /** The field’s name in lower case; null for a bare word. */
   field: string | null
   /** The key in `meta.KEY`. */
   key: string | null

@@ -2,7 +2,7 @@ import { parse } from '../query/parse.ts'
 import { print } from '../query/print.ts'
 import { recipientQuery } from './recipient-query.ts'
 
-/** A search among the messages to one address. */
+/** Returns a search among the messages to one address. */
 export function personSearch(email: string, filter: string): string {
   const person = print(recipientQuery(email))
   if (filter.trim() === '') return person

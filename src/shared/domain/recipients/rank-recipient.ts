@@ -41,7 +41,7 @@ export function readRecipientText(text: string): RecipientText | null {
   return words.length === 0 ? null : { start: fold(text.trim()), words }
 }
 
-/** How well a folded address matches; null if it doesn’t. */
+/** Returns how well a folded address matches, or null if it doesn’t. */
 export function rankRecipient({ start, words }: RecipientText, address: string): RecipientRank | null {
   let rank: RecipientRank = 0
   for (const word of words) {
@@ -52,7 +52,7 @@ export function rankRecipient({ start, words }: RecipientText, address: string):
   return address.startsWith(start) ? 0 : rank
 }
 
-/** How well a person’s folded name matches: it must contain every word, in any order. */
+/** Returns how well a person’s folded name matches. It must contain every word, in any order. */
 export function rankPersonalName({ start, words }: RecipientText, name: string): RecipientRank | null {
   let rank: RecipientRank = 0
   for (const word of words) {
@@ -69,8 +69,8 @@ export function mayBeMixed({ words }: RecipientText): boolean {
 }
 
 /**
- * How well a person’s folded name and address match together. At least one of the words must be in the name, and each
- * of the others in the name or the address.
+ * Returns how well a person’s folded name and address match together. At least one of the words must be in the name,
+ * and each of the others in the name or the address.
  */
 export function rankMixed({ words }: RecipientText, name: string, address: string): RecipientRank | null {
   let isInName = false

@@ -24,8 +24,8 @@ export function hasArrived(message: Pick<Message, 'lastState' | 'open' | 'click'
 type Reported = Pick<Message, 'lastState' | 'reason' | 'open' | 'click' | 'createdDate' | 'lastStateDate' | 'subject'>
 
 /**
- * When the message arrived, as far as is known. A later state hides the date of the delivery, so the date of the
- * message’s creation is used: delivery usually follows soon after.
+ * Returns when the message arrived, as far as is known. A later state hides the date of the delivery, so the date of
+ * the message’s creation is used: delivery usually follows soon after.
  */
 export function arrivedAt(message: Pick<Message, 'lastState' | 'createdDate' | 'lastStateDate'>): number {
   return message.lastState === 'delivered' ? message.lastStateDate : message.createdDate

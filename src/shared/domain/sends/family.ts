@@ -20,8 +20,8 @@ export type Member = {
 export type Reach = 'open' | Exclude<SendBatch['state'], 'sending'>
 
 /**
- * For each row of the first send, the outcome in the last send that included the row. Rows that no send included have
- * no entry.
+ * Returns, for each row of the first send, the outcome in the last send that included the row. Rows that no send
+ * included have no entry.
  */
 export function reachOf(members: readonly Member[], reached: Ranges): Map<number, Reach> {
   const reach = new Map<number, Reach>()
@@ -42,7 +42,7 @@ export function* rowsIn(ranges: Ranges): Generator<number> {
   for (const [first, length] of ranges) for (let row = first; row < first + length; row++) yield row
 }
 
-/** Row numbers in order, in as few runs as possible. */
+/** Returns row numbers in order, in as few runs as possible. */
 export function rangesOf(rows: Iterable<number>): Ranges {
   const ranges: [number, number][] = []
   for (const row of rows) {

@@ -11,12 +11,12 @@ export const noRecord = (call: SendBatch['state']): string => `${mark}${call}`
 /** All groups, in the order in which they are listed and sorted. */
 export const groupOrder: readonly string[] = [...knownStates, 'other', ...calls.map(noRecord)]
 
-/** The call state that the group is named after; null for a group of records. */
+/** Returns the call state that the group is named after; null for a group of records. */
 export function callOf(group: string): string | null {
   return group.startsWith(mark) ? group.slice(mark.length) : null
 }
 
-/** The group of a rest that corresponds to a displayed group; null if a rest would go to nobody in it. */
+/** Returns the group of a rest that corresponds to a displayed group. Null if a rest would go to nobody in it. */
 export function restGroupOf(group: string | null, { left }: Pick<RestPlan, 'left'>): RestGroup | null {
   const call = group === null ? null : callOf(group)
   const isRest = call === 'waiting' || call === 'refused' || call === 'absent'

@@ -18,5 +18,5 @@ export const hasEnded = ({ state }: Pick<SendSummary, 'state'>): boolean => ende
 
 type Counts = Pick<SendSummary, 'sent' | 'refused' | 'unknown' | 'absent'>
 
-/** The number of recipients whose call has a result. */
+/** Counts the recipients whose call has a result. */
 export const settledOf = ({ sent, refused, unknown, absent }: Counts): number => sent + refused + unknown + absent

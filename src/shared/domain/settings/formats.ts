@@ -9,7 +9,8 @@ type System = Pick<AppInfo, 'systemTimeZone' | 'systemLanguage'>
 const elevenMonths = 334 * 86_400_000
 
 /**
- * Formats dates and numbers for this user. Created once per settings change, because Intl formatters are slow to create.
+ * Formats dates and numbers for this user. A new object is created only when a setting changes, because Intl formatters
+ * are slow to create.
  */
 export class Formats {
   readonly timeZone: string
@@ -77,7 +78,7 @@ export class Formats {
     return `${this.dateTime(milliseconds)} ${zone ?? this.timeZone}`
   }
 
-  /** For times that the user chose, which have no seconds. */
+  /** Formats a time that the user chose. It has no seconds. */
   dateMinute(milliseconds: number): string {
     if (this.#settings.dateFormat === 'locale') return this.#dateMinute.format(milliseconds)
     return `${this.#fixedDay(milliseconds)} ${this.minute(milliseconds)}`
@@ -88,7 +89,7 @@ export class Formats {
     return this.#fixedDay(milliseconds)
   }
 
-  /** One or several calendar days, such as `2026-03-01`, which are the same in every zone. */
+  /** Formats one or several calendar days, such as `2026-03-01`, which are the same in every zone. */
   days({ from, to }: DateRange): string {
     if (this.#settings.dateFormat !== 'locale') {
       const [first, last] = [from, to].map((day) => this.#writtenDay(day.split('-')))
@@ -112,14 +113,14 @@ export class Formats {
     return `${this.#short.format(milliseconds)}, ${this.minute(milliseconds)}`
   }
 
-  /** The time of day, without seconds. */
+  /** Formats the time of day, without seconds. */
   minute(milliseconds: number): string {
     const { locale, timeZone } = this
     this.#minute ??= new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short', ...this.#hours })
     return this.#minute.format(milliseconds)
   }
 
-  /** A daily time, such as `07:30`, which belongs to no zone. */
+  /** Formats a daily time, such as `07:30`, which belongs to no zone. */
   clock(time: string): string {
     this.#clock ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', timeStyle: 'short', ...this.#hours })
     return this.#clock.format(Date.parse(`1970-01-01T${time}Z`))
@@ -130,7 +131,7 @@ export class Formats {
     return new Intl.DateTimeFormat(this.locale, { hour: 'numeric', ...this.#hours }).resolvedOptions().hour12 === true
   }
 
-  /** A calendar day as the reader would type it, in digits: `27/11/2026`. */
+  /** Formats a calendar day in digits, as the reader would type it: `27/11/2026`. */
   dayDigits(day: string): string {
     if (this.#settings.dateFormat !== 'locale') return this.#writtenDay(day.split('-'))
     this.#digits ??= new Intl.DateTimeFormat(this.locale, {
@@ -181,7 +182,10 @@ export class Formats {
     return this.#second.format(milliseconds)
   }
 
-  /** A time of day with milliseconds, for events that follow each other quickly. It has 24 hours in every setting. */
+  /**
+   * Formats a time of day with milliseconds, for events that follow each other quickly. It uses 24 hours, whatever the
+   * settings.
+   */
   timeOfDay(milliseconds: number): string {
     const rest = ((Math.floor(milliseconds) % 1000) + 1000) % 1000
     return `${this.#time(milliseconds)}.${String(rest).padStart(3, '0')}`

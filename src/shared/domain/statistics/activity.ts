@@ -22,7 +22,7 @@ export function partsOf(day: Counters): number[] {
   return [...parts, Math.max(0, day.messages - parts.reduce((sum, part) => sum + part, 0))]
 }
 
-/** A bar’s parts in words: "500 delivered, 12 soft bounced". Parts without messages are left out. */
+/** Describes a bar’s parts in words: "500 delivered, 12 soft bounced". Parts without messages are left out. */
 export function partsText(
   parts: readonly number[],
   labels: readonly string[],

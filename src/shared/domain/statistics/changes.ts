@@ -22,8 +22,8 @@ export function beforeIn({ values, more }: Grouped): BeforeOf {
 }
 
 /**
- * The change in a count as a fraction of its previous value, or the difference between two rates. Null if there is nothing to
- * compare with.
+ * Returns the change in a count as a fraction of its previous value, or the difference between two rates. Null if there
+ * is nothing to compare with.
  */
 export function changeIn({ whole }: Pick<Figure, 'whole'>, now: FigureValue, before: FigureValue): number | null {
   if (whole === null) return before.part === 0 ? null : (now.part - before.part) / before.part

@@ -27,7 +27,7 @@ export function comparisonName(comparison: PeriodComparison, range: DateRange): 
   }
 }
 
-/** The days with which a period is compared; undefined for no comparison. */
+/** Returns the days with which a period is compared; undefined for no comparison. */
 export function comparedPeriod(range: DateRange, comparison: PeriodComparison): DateRange | undefined {
   if (comparison === 'none') return undefined
   if (comparison === 'year') return { from: yearBefore(range.from), to: yearBefore(range.to) }
@@ -37,7 +37,7 @@ export function comparedPeriod(range: DateRange, comparison: PeriodComparison): 
   return { from: addDays(range.from, -back), to: addDays(range.to, -back) }
 }
 
-/** The same day a year earlier. 29 February has no counterpart, so 28 February is returned for it. */
+/** Returns the same day a year earlier. 29 February has no counterpart, so 28 February is returned for it. */
 function yearBefore(day: string): string {
   const year = Number(day.slice(0, 4)) - 1
   const same = `${String(year).padStart(4, '0')}${day.slice(4)}`
@@ -48,7 +48,7 @@ export function periodText({ from, to }: DateRange): string {
   return `after:${from} before:${addDays(to, 1)}`
 }
 
-/** All days in a period, including days without messages. */
+/** Returns all days in a period, including days without messages. */
 export function daysOf({ from, to }: DateRange): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)

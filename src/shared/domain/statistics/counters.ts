@@ -40,7 +40,7 @@ export function restOf(whole: Counters, parts: readonly Counters[]): Counters {
 /** States in which the service accepted a message but did not send it. */
 export const notSentStates: readonly string[] = ['rejected', 'filtered', 'error']
 
-/** The number of messages in any of these states. */
+/** Returns the number of messages in any of these states. */
 export function inStates({ states }: Pick<Counters, 'states'>, names: readonly string[]): number {
   return names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
 }

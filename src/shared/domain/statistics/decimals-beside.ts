@@ -5,7 +5,7 @@ export const limitTolerance = 1e-9
 export const mostDecimals = 7
 
 /**
- * The number of decimals that a percentage needs to show on which side of its limits it is: 0.104% with a limit of 0.1%
+ * Returns how many decimals a percentage needs to show on which side of its limits it is: 0.104% with a limit of 0.1%
  * is not shown as 0.1%. `beyond` returns how far the rounded share is beyond each limit. If no limit is near, `usual`
  * is returned.
  */

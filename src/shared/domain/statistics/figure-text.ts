@@ -19,7 +19,7 @@ export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>, limit
   return percents[decimals]!(locale).format(rate)
 }
 
-/** Without trailing zeros, for sentences. */
+/** Formats a percentage without trailing zeros, for use in sentences. */
 export function shortPercent(rate: number, { locale }: Pick<Numbers, 'locale'>, decimals: number): string {
   return shortPercents[decimals]!(locale).format(rate)
 }
@@ -47,7 +47,7 @@ export function figureText(
   return rate === null ? '–' : percent(rate, formats, figure.limit)
 }
 
-/** How a figure is calculated, including both of its numbers. */
+/** Describes how a figure is calculated, including both of its numbers. */
 export function formulaText(
   figure: Pick<Figure, 'part' | 'whole'>,
   { part, whole }: FigureValue,
@@ -60,7 +60,10 @@ export function formulaText(
 
 type Change = { readonly text: string; readonly tone: 'good' | 'bad' | 'none' }
 
-/** The change in a count in percent, or in a rate in percentage points. Undefined if there is nothing to compare with. */
+/**
+ * Returns the change in a count in percent, or in a rate in percentage points. Undefined if there is nothing to compare
+ * with.
+ */
 export function changeOf(figure: Figure, now: FigureValue, before: FigureValue, formats: Numbers): Change | undefined {
   const isCount = figure.whole === null
   const change = changeIn(figure, now, before)

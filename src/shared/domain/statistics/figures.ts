@@ -28,10 +28,10 @@ const settled = 'messages whose outcome is known'
 const arrived = 'delivered messages'
 
 /**
- * The number of delivered messages. A message counts as delivered if its last state says so, or if its last state is a
- * complaint or an unsubscription, which follow a delivery. The service counts those in addition to `delivered`;
- * service-counters.ts converts its counters to states, so that this rule fits both the archive’s and the service’s
- * counters.
+ * Returns the number of delivered messages. A message counts as delivered if its last state says so, or if its last
+ * state is a complaint or an unsubscription, which follow a delivery. The service counts those in addition to
+ * `delivered`; service-counters.ts converts its counters to states, so that this rule fits both the archive’s and the
+ * service’s counters.
  */
 export function deliveredOf(counters: Pick<Counters, 'states'>): number {
   return inStates(counters, ['delivered', 'unsubscribed', 'complaint'])

@@ -96,7 +96,7 @@ function joined(causes: readonly RiseCause[]): RiseCause[] {
   })
 }
 
-/** The group’s value that explains most of a rise; empty if no value does. */
+/** Finds the group’s value that explains most of a rise. Empty if no value does. */
 function causeIn(
   { noun, now, before, nameOf = (value) => value }: RiseGroup,
   { count, rise, messages }: Sought,
@@ -125,7 +125,7 @@ export function riseText({ label, now, before, messages }: Rise, formats: Number
     : `${rose}.`
 }
 
-/** How a value is related to a rise: "Tag order explains 4 of the 5 additional hard bounces (4 → 8)". */
+/** Describes how a value is related to a rise: "Tag order explains 4 of the 5 additional hard bounces (4 → 8)". */
 export function causeText(rise: Rise, { name, isNone, alike, now, before }: RiseCause, formats: Numbers): string {
   const more = rise.now - rise.before
   const part = Math.min(now - before, more)

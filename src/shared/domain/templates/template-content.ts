@@ -1,7 +1,7 @@
 import type { DraftContent } from '../../contract/base/draft.ts'
 import type { TemplateContent } from '../../contract/templates.ts'
 
-/** The part of a draft that an update sends. */
+/** Returns the part of a draft that an update sends. */
 export function templateContent({
   description = '',
   from,
@@ -19,7 +19,7 @@ export function templateContent({
   }
 }
 
-/** The parts in which two versions of a template’s content differ, in users’ words. */
+/** Returns the parts in which two versions of a template’s content differ, in words that users know. */
 export function changedParts(one: TemplateContent, other: TemplateContent): readonly string[] {
   const parts: Readonly<Record<keyof TemplateContent, readonly [string, boolean]>> = {
     description: ['description', one.description !== other.description],

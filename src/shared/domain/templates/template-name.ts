@@ -1,6 +1,6 @@
 import { slug } from '../../text/slug.ts'
 
-/** The name by which a send will refer to a template: services use the slug of its description. */
+/** Returns the name by which sends will refer to a template. Services use the slug of its description. */
 export function templateName(description: string): string {
   return slug(description)
 }

@@ -35,7 +35,7 @@ export function eventsText(events: readonly string[]): string {
   return (isAll ? ['All events', ...names.slice(webhookEvents.length).map(eventText)] : names.map(eventText)).join(', ')
 }
 
-/** A webhook’s displayed name: its description, or its host if it has none. */
+/** Returns a webhook’s displayed name: its description, or its host if it has none. */
 export function nameOfWebhook({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
   if (description.trim() !== '') return visible(description)
   return visible(URL.parse(url)?.host ?? url)

@@ -30,7 +30,7 @@ export const loggedCall = z.strictObject({
   recipient: z.string(),
   subject: z.string(),
   calledAt: z.number(),
-  /** A sentence; null after a successful call. */
+  /** A sentence that says why the call failed; null if it succeeded. */
   error: z.string().nullable(),
   /** JSON; null if it wasn’t kept. */
   payload: z.string().nullable(),

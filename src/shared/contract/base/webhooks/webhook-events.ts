@@ -24,7 +24,7 @@ export function isKnownEvent(name: string): name is WebhookEvent {
   return knownNames.has(name)
 }
 
-/** The events that the names represent, without duplicates: known events in their order, then the others. */
+/** Returns the events that the names represent, without duplicates. Known events come first, in their usual order. */
 export function expandEvents(names: readonly string[]): string[] {
   const chosen = new Set(names.flatMap((name): readonly string[] => groups.get(name) ?? [name]))
   return [...webhookEvents.filter((event) => chosen.has(event)), ...[...chosen].filter((name) => !isKnownEvent(name))]

@@ -7,7 +7,7 @@ type State = z.infer<typeof abilityState>
 export type Ability = Operation &
   LastCall & {
     readonly name: OperationName
-    /** With `inferred`, the operation probably works, but nobody has tried it. */
+    /** `inferred`: the operation probably works, but nobody has tried it. */
     readonly state: State
     /** Whether a documented operation is missing, or an undocumented one is there. */
     readonly differs: boolean
@@ -17,7 +17,7 @@ type Found = { readonly abilities: Readonly<Record<string, State>>; readonly cal
 
 const never: LastCall = { successAt: null, error: null }
 
-/** The account’s abilities, one entry for each operation that Mailroom uses. */
+/** Returns the account’s abilities, one entry for each operation that Mailroom uses. */
 export function abilitiesOf({ abilities, calls }: Found): Ability[] {
   return operationNames.map((name) => {
     const operation: Operation = operations[name]
@@ -53,7 +53,7 @@ function isAbsent({ namesOne }: Operation, { code }: NonNullable<LastCall['error
 
 export type LearnedForm = { readonly text: string; readonly differs: boolean; readonly isKnown: boolean }
 
-/** The request forms that the account accepts, as sentences. */
+/** Describes the request forms that the account accepts, in sentences. */
 export function formTexts({ exportMethod, blacklistForm, firstPage }: LearnedForms): LearnedForm[] {
   return [
     form(exportMethod, 'POST', {

@@ -20,7 +20,7 @@ export type ServerAnswer = {
   readonly answer: DnsAnswer
 }
 
-/** The servers’ combined finding about a record. */
+/** Combines the servers’ responses into one finding about a record. */
 export function judgeRecord(spec: RecordSpec, answers: readonly ServerAnswer[]): CheckedRecord {
   const each = answers.map((answer) => ({ ...answer, judged: judgeAnswer(spec, answer.answer) }))
   const conclusive = each.filter(({ judged }) => judged.verdict !== 'unknown')

@@ -28,7 +28,10 @@ export function missingTerms(record: string, wanted: string): string[] {
   return needed(wanted).filter((text) => !has.has(bare(text)))
 }
 
-/** The one DMARC record that a domain may have, with the weakest of the policies and all addresses for reports. */
+/**
+ * Creates the one DMARC record that a domain may have. It has the weakest of the published policies and all addresses
+ * for reports.
+ */
 export function mergedDmarc(published: readonly string[]): string {
   const records = published.filter(isDmarc)
   if (records.length === 0) return 'v=DMARC1; p=none'

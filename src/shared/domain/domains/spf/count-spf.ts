@@ -20,7 +20,7 @@ export type SpfNode = {
 }
 export type SpfBranch = {
   readonly text: string
-  /** Lookups for the term and everything below it. */
+  /** How many lookups the term needs, together with everything below it. */
   readonly cost: number
   readonly isVoid: boolean
   readonly problem: string | null

@@ -30,7 +30,7 @@ export function isSpf(value: string): boolean {
   return /^v=spf1(?: |$)/i.test(value)
 }
 
-/** A record’s terms, without the version. */
+/** Returns a record’s terms, without the version. */
 export function parseSpf(record: string): SpfTerm[] {
   return record
     .split(' ')
@@ -77,7 +77,7 @@ function problemOf(name: SpfMechanism['name'], rest: string): string | null {
   }
 }
 
-/** For example `/24`, `//64` or both. */
+/** Matches prefix lengths, for example `/24`, `//64` or both. */
 const lengths = /(?:\/\d{1,9})?(?:\/\/\d{1,9})?$/
 
 function withoutLength(target: string, form: string): string {

@@ -10,7 +10,7 @@ import { fieldFinding, personFinding, type Finding } from './finding.ts'
 type Known = CommandOutput<'drafts.checkRecipients'>
 type Message = { readonly people: DraftPeople; readonly bcc: DraftContent['bcc'] }
 
-/** Findings about the recipients from the blacklists and the outcomes of earlier messages. */
+/** Reports recipients who are on a blacklist, or whose last message failed or made them complain or unsubscribe. */
 export function archiveFindings(
   { listed, blocked }: Known,
   { people, bcc }: Message,

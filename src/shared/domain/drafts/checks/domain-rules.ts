@@ -22,8 +22,7 @@ const freeMail = new Set([
 ])
 
 /**
- * Findings about whether mailboxes will trust the sender: the domain should be verified, and should also be the one
- * that signs.
+ * Checks whether mailboxes will trust the sender: the domain should be verified, and should also be the one that signs.
  */
 export function domainFindings({ from, options, apiKey }: DraftContent, { domains, keys }: Context): Finding[] {
   const findings: Finding[] = []
@@ -80,7 +79,7 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
   return findings
 }
 
-/** Relaxed alignment, which most policies use: both names belong to the same registered domain. */
+/** Whether both names belong to the same registered domain. This is relaxed alignment, which most policies use. */
 export function isAligned(one: string, other: string): boolean {
   return registered(one.toLowerCase()) === registered(other.toLowerCase())
 }

@@ -94,7 +94,7 @@ export function personFinding(
   return { id, severity, text, target, ranges: [], ...(mend !== undefined && { mend }) }
 }
 
-/** Worst first; related rules stay together. */
+/** Sorts findings, worst first. Related rules stay together. */
 export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
 }

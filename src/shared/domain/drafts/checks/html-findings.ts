@@ -9,7 +9,7 @@ import { placeholderFindings } from './placeholder-rules.ts'
 import { bodyFindings } from './spam-rules.ts'
 import { structureFindings } from './structure-rules.ts'
 
-/** All findings about the HTML itself, independent of the recipient. */
+/** Returns all findings about the HTML itself, which are the same for every recipient. */
 export function htmlFindings(tree: MailTree, parts: readonly DraftPart[]): Finding[] {
   return [
     ...structureFindings(tree),

@@ -123,7 +123,7 @@ function sourceProblem(src: string | undefined, range: Range, list: Grouped): vo
   if (poor) list.add(`type ${ending}`, 'warning', range, `${poor}: ${shortened(source)}. Use PNG or JPEG.`)
 }
 
-/** The content ids referenced by images, backgrounds and styles. */
+/** Returns the content ids that images, backgrounds and styles refer to. */
 function referencesOf(tree: MailTree): { id: string; range: Range }[] {
   const found: { id: string; range: Range }[] = []
   for (const { text, from, to } of tree.comments) {

@@ -49,13 +49,13 @@ export function attribute(element: MailElement, name: string): string | undefine
   return element.attributes.get(name)?.value
 }
 
-/** The range of an attribute, or of the tag if the attribute is missing. */
+/** Returns the range of an attribute, or of the tag if the attribute is missing. */
 export function rangeOf(element: MailElement, name: string): Range {
   const { from, to } = element.attributes.get(name) ?? element.range
   return { from, to }
 }
 
-/** For each element, the value that it inherits. Parents come before their children, so one pass is enough. */
+/** Computes the value that each element inherits. Parents come before their children, so one pass is enough. */
 export function inherited<Value>(
   { elements }: MailTree,
   top: Value,

@@ -19,7 +19,7 @@ type MessageState = {
 const refused =
   /\.(?:ade|adp|apk|appx|bat|cab|chm|cmd|com|cpl|dll|dmg|exe|hta|ins|iso|jar|jse?|lib|lnk|mde|msc|msi|msp|mst|nsh|pif|ps1|scr|sct|shb|sys|vbe?|vbs|vhd|vxd|wsc|wsf|wsh)$/i
 
-/** Findings about the entire message: its sender, subject, content, files and options. */
+/** Checks the entire message: its sender, subject, content, files and options. */
 export function messageFindings({ content, people, account }: MessageState): Finding[] {
   const findings: Finding[] = []
   const say = (id: string, severity: Severity, field: FieldName, text: string) =>

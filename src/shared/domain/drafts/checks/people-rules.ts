@@ -25,8 +25,8 @@ type Message = {
 const rowsAtATime = 200
 
 /**
- * Findings about individual recipients. Each kind of problem is reported once, with the number of recipients that have
- * it and the first of them.
+ * Checks the recipients one by one. Each kind of problem is reported once, with the number of recipients that have it
+ * and the first of them.
  */
 export function* peopleFindings(message: Message, formats: NumberFormat): Generator<void, Finding[]> {
   const { content, people } = message
@@ -102,7 +102,7 @@ function holeKey(variable: string, person: Person): string {
   return `${folded(variable) === nameVariable && isNamed(person) ? 'named' : 'hole'} ${variable}`
 }
 
-/** The rows by kind of problem. */
+/** Collects the rows by kind of problem. */
 class Tally {
   readonly #rows = new Map<string, number[]>()
 

@@ -49,7 +49,7 @@ function problemsOf(text: string): Problem[] {
   return found
 }
 
-/** Findings in the HTML’s texts and attributes. */
+/** Checks the placeholders in the HTML’s texts and attributes. */
 export function placeholderFindings({ elements, texts }: MailTree): Finding[] {
   const list = new Grouped('placeholder')
   const add = (text: string, range: Range) => {
@@ -70,8 +70,8 @@ export function placeholderFindings({ elements, texts }: MailTree): Finding[] {
 }
 
 /**
- * Findings in all fields except the HTML. Placeholders are filled only in the subject, the preheader and the message,
- * so any others are findings.
+ * Checks the placeholders in all fields except the HTML. They are filled only in the subject, the preheader and the
+ * message, so any others are reported.
  */
 export function fieldPlaceholderFindings({
   subject,

@@ -7,7 +7,7 @@ import { attribute, rangeOf, type MailTree } from './mail-tree.ts'
 /** Elements that no mail program keeps. Only some programs drop those in `elementSupport`. */
 const removed = new Set('script,iframe,frame,frameset,embed,applet,canvas,base,portal'.split(','))
 
-/** Findings about elements and attributes that mail programs remove from messages. */
+/** Finds elements and attributes that mail programs remove from messages. */
 export function structureFindings(tree: MailTree): Finding[] {
   const list = new Grouped('structure')
   for (const element of tree.elements) {

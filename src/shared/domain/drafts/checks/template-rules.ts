@@ -5,7 +5,7 @@ import { fieldFinding, type FieldName, type Finding, type Severity } from './fin
 import { fieldPlaceholderFindings } from './placeholder-rules.ts'
 import { subjectFindings } from './spam-rules.ts'
 
-/** Findings about a template. Parts that the template leaves empty come from the message that uses the template. */
+/** Checks a template. Parts that the template leaves empty come from the message that uses the template. */
 export function templateFindings(content: DraftContent): Finding[] {
   const { description = '', from, subject, html, text, textMode } = content
   const findings: Finding[] = []

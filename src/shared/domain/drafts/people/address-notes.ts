@@ -3,7 +3,9 @@ import type { PeopleScan } from './scan-people.ts'
 
 export type AddressNote = { readonly kind: 'wrong' | 'duplicate'; readonly text: string }
 
-/** The problems with a list’s addresses, as shown after its recipient count: “12 recipients, 3 duplicates”. */
+/**
+ * Describes the problems with a list’s addresses, as shown after its recipient count: “12 recipients, 3 duplicates”.
+ */
 export function addressNotes(
   scan: Pick<PeopleScan, 'wrong' | 'noAddress' | 'duplicates'> | undefined,
   formats: NumberFormat,

@@ -1,7 +1,7 @@
 /** In characters. A draft with a longer column name could not be saved. */
 export const longestColumnName = 200
 
-/** Why a column cannot have this name, as a sentence; undefined if it can. */
+/** Returns a sentence that says why a column cannot have this name, or undefined if it can. */
 export function columnNameProblem(name: string): string | undefined {
   if (name === '') return 'Enter a variable name.'
   if (name.toLowerCase() === 'meta.') return 'Enter the metadata name after the dot, such as meta.order.'

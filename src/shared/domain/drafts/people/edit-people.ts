@@ -10,7 +10,7 @@ const longestValue = 20_000
 
 export const noPerson: Person = { address: '', name: '', values: [], parts: [] }
 
-/** The text that the cell shows; null for a value that was not entered. */
+/** Returns the text that the cell shows, or null if no value was entered. */
 export function cellOf(person: Person, column: GridColumn): string | null {
   if (column.kind === 'address') return person.address
   if (column.kind === 'name') return person.name

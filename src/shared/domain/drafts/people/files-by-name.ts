@@ -119,7 +119,7 @@ function wordsOf(name: string): string[] {
   return [whole, ...whole.split(/[\s_]+/), ...whole.split(/[\s_-]+/)]
 }
 
-/** The number of recipients per file. */
+/** Counts the recipients of each file. */
 export function ownersOf({ rows }: DraftPeople): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { parts } of rows) for (const id of parts) counts.set(id, (counts.get(id) ?? 0) + 1)

@@ -13,7 +13,7 @@ export function areSomeNamed({ rows }: DraftPeople): boolean {
   return rows.some(isNamed)
 }
 
-/** The rows with a name but no value for `{{name}}`. */
+/** Returns the rows that have a name but no value for `{{name}}`. */
 export function namesToFill({ columns, rows }: DraftPeople): number[] {
   const column = columns.findLastIndex((each) => folded(each) === nameVariable)
   return rows.flatMap((person, row) => (isNamed(person) && (person.values[column] ?? null) === null ? [row] : []))

@@ -35,8 +35,8 @@ export function folded(name: string): string {
 }
 
 /**
- * The columns in which an empty cell would leave a placeholder in an email. Variables that have no column are also
- * counted: they leave a placeholder in every email.
+ * Returns the columns in which an empty cell would leave a placeholder in an email. Variables that have no column are
+ * also counted: they leave a placeholder in every email.
  */
 export function columnsInUse(columns: readonly GridColumn[]): { used: number[]; missing: number } {
   return {

@@ -10,9 +10,9 @@ type Table = {
   /** Empty if the table has no headers. */
   readonly headers: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** The message’s variables, and existing columns. */
+  /** The message’s variables, and the draft’s existing columns. */
   readonly variables: readonly string[]
-  /** The user’s earlier choices, by folded header. */
+  /** The user’s earlier choices, keyed by folded header. */
   readonly remembered: Readonly<Record<string, Role>>
 }
 
@@ -135,7 +135,7 @@ function addressColumn(
   return full !== undefined && shares[full]! > 0.5 ? full : named
 }
 
-/** The share of lines with an email address in a column. */
+/** Returns the share of lines that have an email address in a column. */
 export function addressShare(rows: readonly (readonly string[])[], column: number): number {
   return (
     rows.filter((cells) => isMailAddress(readMailbox(cells[column] ?? '').address)).length / Math.max(1, rows.length)

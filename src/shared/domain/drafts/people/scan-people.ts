@@ -17,7 +17,7 @@ export type PeopleScan = {
   readonly holes: number
   /** The number of missing values in each of the draft’s columns in use. */
   readonly holesOf: ReadonlyMap<number, number>
-  /** For each row that repeats an address, the first row with the address. */
+  /** For each row that repeats an address, the first row that has it. */
   readonly firstOf: ReadonlyMap<number, number>
 }
 

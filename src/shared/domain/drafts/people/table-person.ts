@@ -34,7 +34,7 @@ export function rowReader(given: readonly string[], roles: readonly Role[]): Row
   return { columns, address: positionOf('address'), name: positionOf('name'), values, left }
 }
 
-/** Empty cells become null: nothing was entered there. */
+/** Converts a table row to a recipient. Empty cells become null, because nothing was entered there. */
 export function personOf({ columns, address, name, values }: RowReader, cells: readonly string[]): Person {
   const mailbox = readMailbox(address === undefined ? '' : (cells[address] ?? ''))
   const own = name === undefined ? '' : (cells[name] ?? '').trim()

@@ -12,8 +12,8 @@ type Formats = NumberFormat & { dateMinute(milliseconds: number): string }
 const states: readonly Group['state'][] = ['sent', 'unknown', 'open']
 
 /**
- * Recipients who would receive the same message a second time, and those who recently received a different message with
- * this subject.
+ * Reports recipients who would receive the same message a second time, and those who recently received a different
+ * message with this subject.
  */
 export function repeatFindings(
   groups: readonly Group[],
@@ -68,7 +68,9 @@ const messageTexts: Readonly<Record<Group['state'], (said: Said) => string>> = {
       : `${who} are in an unfinished send of this message and would get it a second time. Remove them, or change the message.`,
 }
 
-/** The end of a sentence. It says when the last of the earlier messages was sent, and whether Mailroom sent them. */
+/**
+ * Writes the end of a sentence. It says when the last of the earlier messages was sent, and whether Mailroom sent them.
+ */
 function fromWhere(groups: readonly Group[], formats: Formats): string {
   const at = formats.dateMinute(Math.max(...groups.map((group) => group.at)))
   const sends = groups.filter(({ sendId }) => sendId !== null).length

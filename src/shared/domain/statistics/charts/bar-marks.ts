@@ -6,7 +6,7 @@ export type BarMark = { readonly at: number; readonly numbers: readonly number[]
 type NotedDay = Pick<Note, 'day' | 'lastDay' | 'text'>
 type Bar = { readonly first: string; readonly last: string }
 
-/** Each note is at the bar of its first day; a note that began before the period is at the first bar. */
+/** Places each note at the bar of its first day. A note that began before the period is placed at the first bar. */
 export function barMarks(notes: readonly NotedDay[], bars: readonly Bar[]): BarMark[] {
   return bars.flatMap(({ first, last }, at) => {
     const here = notes.flatMap((note, index) => {
@@ -33,7 +33,7 @@ export function joinedMarks(marks: readonly BarMark[], step: number, room: numbe
   return joined
 }
 
-/** For example `3` or `3–5`. */
+/** Writes the numbers of a mark, for example `3` or `3–5`. */
 export function markText({ numbers }: BarMark): string {
   return numbers.length === 1 ? String(numbers[0]) : `${numbers[0]}–${numbers.at(-1)}`
 }

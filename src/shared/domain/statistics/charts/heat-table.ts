@@ -11,7 +11,7 @@ type HeatTable = ChartHead & {
 const cellHeight = 20
 const labelWidth = 48
 
-/** A table with a cell for each row and column. The larger the number, the darker its cell. */
+/** Draws a table with a cell for each row and column. The larger the number, the darker its cell. */
 export function heatTable({ rows, columns, text, ...head }: HeatTable): string {
   const most = Math.max(...rows.flatMap(({ values }) => values), 1)
   const step = (chartWidth - labelWidth) / Math.max(columns.length, 1)

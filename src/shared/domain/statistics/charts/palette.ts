@@ -18,7 +18,7 @@ export const palette = {
   paper: '#ffffff',
 } as const
 
-/** A colour of the page that is not in the palette becomes the neutral colour. */
+/** Returns a colour of the page as it is on paper. If it is not in the palette, this is the neutral colour. */
 export function paperColor(token: string): string {
   return token in palette ? palette[token as keyof typeof palette] : palette.muted
 }

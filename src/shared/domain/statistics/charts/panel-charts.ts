@@ -24,7 +24,7 @@ type Days = {
   readonly notes?: readonly Note[]
 }
 
-/** An entry for each day in the period, including days without messages. */
+/** Returns an entry for each day in the period, including days without messages. */
 export function everyDay({ counted, period }: Days): DayCounters[] {
   const found = new Map(counted.map((day) => [day.day, day]))
   return daysOf(period).map((day) => found.get(day) ?? { day, ...noCounters() })
@@ -56,14 +56,14 @@ function dayChart(days: Days, { series, partsOf: parts }: Parts, formats: Number
 
 const weekdayFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }))
 
-/** Short day names, Monday first. */
+/** Returns short day names, Monday first. */
 export function weekdaysIn({ locale }: Pick<Numbers, 'locale'>): string[] {
   const format = weekdayFormat(locale)
   // Monday, 5 January 1970, and the six days after it.
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(1970, 0, 5 + day)))
 }
 
-/** The beginning of an hour of the day, such as `07:00`. */
+/** Writes the beginning of an hour of the day, such as `07:00`. */
 export function fullHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`
 }
@@ -96,7 +96,7 @@ export function hoursChart(
 /** More lines than this cannot be distinguished on a page. The table contains all of them. */
 const mostLines = 20
 
-/** A bar chart of each row’s first number, as a share of the largest one. */
+/** Draws each row’s first number as a bar. Its length shows the number’s share of the largest one. */
 export function tableChart(
   { rows }: CsvTable,
   formats: Numbers,

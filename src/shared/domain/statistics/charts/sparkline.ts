@@ -4,8 +4,8 @@ import { element } from './svg-text.ts'
 const [width, height] = [100, 24]
 
 /**
- * A path through the values, on a scale from 0 to the larger of their maximum and the limit. Days without a value are
- * skipped.
+ * Draws a path through the values, on a scale from 0 to their maximum or, if it is larger, the limit. Days without a
+ * value are skipped.
  */
 export function sparkline(
   values: readonly (number | null)[],
@@ -27,7 +27,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** The line as an SVG element, for a page without scripts. */
+/** Draws the line as an SVG element, for a page without scripts. */
 export function sparklineSvg(values: readonly (number | null)[], limit: number | null): string {
   const drawn = sparkline(values, limit)
   const thin = { fill: 'none', 'vector-effect': 'non-scaling-stroke' }

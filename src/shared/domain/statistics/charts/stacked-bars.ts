@@ -82,7 +82,7 @@ function legend(series: StackedBars['series']): string {
   return entries.join('')
 }
 
-/** The scale’s round numbers, from 0 up to a number just large enough for the highest bar. */
+/** Returns round numbers for the scale, from 0 up to one just large enough for the highest bar. */
 function ticksTo(most: number): number[] {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(most, 1))) - 1)
   const step = [1, 2, 5, 10, 20].map((factor) => factor * unit).find((size) => size * mostSteps >= most)!

@@ -80,7 +80,7 @@ export const chartWidth = 720
 
 type Body = { readonly height: number; readonly draw: (top: number) => string }
 
-/** A complete file: the title, the caption, and the drawing below them. */
+/** Draws a complete file: the title, the caption, and the drawing below them. */
 export function drawing({ title, caption }: ChartHead, { height, draw }: Body): string {
   const head = caption.length === 0 ? 0 : 24 + caption.length * 15
   const lines = caption.map((line, at) =>

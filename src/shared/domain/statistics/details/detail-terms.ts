@@ -13,7 +13,7 @@ export function reasonTermOf(refusal: {
   return isOnly && words(example).length > 0 ? `state:${value(state)} reason:=${value(example)}` : undefined
 }
 
-/** The condition for a size class. A size of zero means that it is unknown. */
+/** Returns the condition for a size class. A size of zero means that it is unknown. */
 export function sizeTermOf(at: number): string {
   const [low, high] = [sizeBounds[at - 1] ?? 0, sizeBounds[at]]
   const above = { kind: 'number', field: 'size', comparison: '>', value: low } as const

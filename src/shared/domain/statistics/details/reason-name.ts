@@ -69,7 +69,7 @@ const byCode: Readonly<Record<string, Name>> = {
 const byReply: Readonly<Record<string, Name>> = { 421: 'busy', 452: 'full', 552: 'full' }
 const policyWords = /policy|polic(?:y|ies)|access denied|refused|rejected|prohibited|not allowed|denied/
 
-/** A reason in plain words; empty if nothing in it is recognised. */
+/** Describes a reason in plain words. Empty if nothing in it is recognised. */
 export function reasonName(reason: string): string {
   const name = nameOf(fold(reason))
   return name === undefined ? '' : names[name]

@@ -28,7 +28,7 @@ export const unknownCity = 'Unknown city'
 
 type Growing = { open: number; click: number; cities: Map<string, { open: number; click: number; at: City['at'] }> }
 
-/** Countries with their cities, both largest first. */
+/** Returns the countries with their cities, both largest first. */
 export function countriesOf(places: readonly PlaceCounts[], measure: PlaceMeasure): Country[] {
   const found = new Map<string, Growing & { code: string | null; name: string }>()
   const codes = new Map<string, string | null>()

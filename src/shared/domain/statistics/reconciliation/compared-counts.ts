@@ -55,7 +55,7 @@ export function differing(counters: readonly ComparedCounter[]): ComparedCounter
   return counters.filter(({ ours, theirs }) => theirs !== null && theirs !== ours)
 }
 
-/** The archive’s counters in the form used for the comparison. */
+/** Converts the archive’s counters to the form used for the comparison. */
 export function comparedOf(counters: Counters): ComparedCounts {
   return {
     messages: counters.messages,

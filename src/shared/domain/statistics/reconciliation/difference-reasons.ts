@@ -81,7 +81,7 @@ function withoutErased(counters: readonly ComparedCounter[]): ComparedCounter[] 
   })
 }
 
-/** The reasons for a line’s difference that concern a particular counter. */
+/** Returns the reasons for a line’s difference that concern a particular counter. */
 export function reasonsOfCounter(
   name: ComparedName,
   counters: readonly ComparedCounter[],
@@ -130,7 +130,7 @@ export function unreadParts({ period, horizon, startsAt, now }: Omit<Circumstanc
   }
 }
 
-/** The reasons if both sides have the same number of messages. */
+/** Returns the reasons for a difference if both sides have the same number of messages. */
 function reasonsOfEvents(counters: readonly ComparedCounter[], more: Difference): DifferenceReason[] {
   if (more('open') < 0 || more('click') < 0) return ['unexplained']
   const statesDiffer = states.some((name) => more(name) !== 0)

@@ -6,7 +6,7 @@ export function dayPeriod(day: string): Period {
   return { from, to: from + secondsPerDay - 1 }
 }
 
-/** From the first second of the first day to the last second of the last day. */
+/** Returns the period from the first second of the first day to the last second of the last day. */
 export function daysPeriod({ from, to }: { readonly from: string; readonly to: string }): Period {
   return { from: dayPeriod(from).from, to: dayPeriod(to).to }
 }

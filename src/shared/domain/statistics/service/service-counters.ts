@@ -39,7 +39,7 @@ export function countersOfService(given: ServiceCounters): Counters {
 /** Nobody sends more messages than this, and sums of such numbers are still exact. */
 const most = 1e12
 
-/** A whole number, whatever the service wrote. */
+/** Returns a whole number, whatever the service wrote. */
 export function whole(value: number | null | undefined): number {
   return typeof value === 'number' && value > 0 ? Math.min(Math.round(value), most) : 0
 }

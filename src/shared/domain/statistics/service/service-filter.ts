@@ -70,7 +70,7 @@ function conditionOf(query: Query): Condition | null {
   return { name: 'froms', values: [query.text], isNarrower: query.mode === 'prefix' }
 }
 
-/** The search with new values for one of the service’s filters. */
+/** Returns the search with new values for one of the service’s filters. */
 export function withServiceValues(text: string, name: FilterName, values: readonly string[]): string {
   const kept = partsOf(text).filter((part) => conditionOf(part)?.name !== name)
   return print(and([...kept, ...(values.length > 0 ? [or(values.map((value) => termOf(name, value)))] : [])]))

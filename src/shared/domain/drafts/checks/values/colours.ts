@@ -48,7 +48,7 @@ export function readPaint(text: string): Paint | null {
   return readColour(value) ?? 'unknown'
 }
 
-/** The colour in the `background` shorthand, where it may be at any position. */
+/** Reads the colour in the `background` shorthand, where it may be at any position. */
 export function readBackground(text: string): Paint | null {
   if (/url\(|gradient|image\(|\{\{/i.test(text)) return 'unknown'
   const paints = text
@@ -80,7 +80,7 @@ function readColour(text: string): Colour | null {
   return { red, green, blue }
 }
 
-/** WCAG 2 contrast, from 1 to 21. */
+/** Returns the contrast of two colours as WCAG 2 defines it, from 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)

@@ -9,7 +9,10 @@ export function hostOf(address: string): string {
     .toLowerCase()
 }
 
-/** Domains that nobody can own. An address in one of them is a placeholder that should have been replaced. */
+/**
+ * Whether a host is in a domain that nobody can own. An address with one of these hosts is a placeholder that should
+ * have been replaced.
+ */
 export function isSampleHost(host: string): boolean {
   return /^(?:.{1,240}\.)?example\.(?:com|net|org)$/.test(host)
 }
