@@ -31,7 +31,7 @@ export type AccountChange = {
 type Wanted = {
   /** The account to change or test; null if it does not exist yet. */
   readonly before: StoredAccount | null
-  /** As typed: with the proxy’s password, or with dots in place of the stored password. */
+  /** The profile as typed, with the proxy’s password or with dots in place of the stored password. */
   readonly profile: AccountProfile
   readonly key: string | undefined
 }
@@ -73,7 +73,10 @@ export function changesProxyPassword(before: StoredAccount, profile: AccountProf
   return stored.password !== null || typed.password !== null || stored.isHidden !== typed.isHidden
 }
 
-/** The key and proxy password for a profile: as typed, or else as stored for the profile’s destination. */
+/**
+ * Returns the key and the proxy password for a profile: those that were typed, or else those stored for the profile’s
+ * destination.
+ */
 export async function secretForProfile(keys: AccountKeys, { before, profile, key }: Wanted): Promise<AccountSecret> {
   if (key !== undefined) checkCredential('key', key)
   const { password, isHidden } = hideProxyPassword(profile.proxy)

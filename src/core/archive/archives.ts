@@ -24,7 +24,10 @@ type ArchivesOptions = {
   readonly events: EventBus
 }
 
-/** One archive per account, opened at its first use, so that an account that isn’t viewed needs no threads. */
+/**
+ * Provides one archive for each account. It is opened at its first use, so that an account that isn’t viewed needs no
+ * threads.
+ */
 export class Archives {
   readonly #options: ArchivesOptions
   readonly #archives = new PerAccount<ArchivePort>((accountId) => this.#open(accountId))

@@ -139,7 +139,8 @@ export class Caller {
 
   async #takeTurn(waiting: Promise<void>, limiter: Limiter, signal: AbortSignal | undefined): Promise<void> {
     await waiting
-    // The call was ended just after it got its turn: unless the turn is given back, the account runs out of turns.
+    // If the call was ended just after it got its turn, the turn is given back, because the account would otherwise run
+    // out of turns.
     if (this.#shared.closing.aborted || signal?.aborted === true) limiter.leave()
     this.#throwIfEnded(signal)
   }

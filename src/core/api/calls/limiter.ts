@@ -26,7 +26,7 @@ export class Limiter {
     this.#allowed = most
   }
 
-  /** Null if the call may start immediately: this common case must not cost a promise. */
+  /** Returns null if the call may start immediately: this common case must not cost a promise. */
   enter(signal: AbortSignal | undefined): Promise<void> | null {
     if (this.#queue.size === 0 && this.#isFree()) {
       this.#start()

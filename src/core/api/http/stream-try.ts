@@ -17,7 +17,7 @@ export type OpenStream = {
   received(): number
   /** Why the stream ended early, or null if it did not. Must be called only after the stream has ended. */
   broken(): Error | null
-  /** The error for whatever broke the stream, including the known facts about the call. */
+  /** The error for the fault that broke the stream, with the known facts about the call. */
   failure(thrown: unknown): AppError
 }
 

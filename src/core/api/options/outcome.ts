@@ -152,7 +152,7 @@ export function readOnlyAccount(operation: string): AppError {
 }
 
 /**
- * The error for an effect whose response was lost: it makes no claim about the outcome and states what can be checked.
+ * The error for an effect whose response was lost. It makes no claim about the outcome, but says what can be checked.
  */
 export function outcomeUnknown(
   cause: AppError,

@@ -128,7 +128,7 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
       } as const
       await remembered(context, 'webhooks.remove', () => change(caller, request, options), isListed(id))
     },
-    /** An effect, although the request is a GET: the service calls the URL with an example event. */
+    /** This is an effect, although the request is a GET, because the service calls the URL with an example event. */
     async test({ id, description }: Named, options?: CallOptions): Promise<void> {
       const request = {
         operation: 'webhooks.test',

@@ -107,7 +107,7 @@ export class FileImport {
     const { token } = this.step
     const accountId = this.account.id
     const turn = this.#turn
-    // In a team archive, only the owner may change this. If the change is refused, the file stays open.
+    // Only the owner of a team archive may change this. If the change is refused, the file stays open.
     const isKept = await this.#app.attempt(() =>
       this.#app.host.invoke('sync.configure', { accountId, options: { keepDays: null } }),
     )

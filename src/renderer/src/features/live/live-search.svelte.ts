@@ -8,7 +8,10 @@ type Ask = (filter: LiveFilter, page: number, pageSize: number) => Promise<Answe
 /** A position in the list: its record, or the reason why there is none. */
 export type LiveEntry = { readonly row: LiveRow; readonly blank: null } | { readonly row: null; readonly blank: string }
 
-/** Each page costs a call to the service. This size fills a screen and still loads quickly. */
+/**
+ * The number of rows per page. Each page costs a call to the service, and this size fills a screen and still loads
+ * quickly.
+ */
 const largestPage = 100
 /** Pages that scroll past quickly are not fetched: the service is called only where the list comes to rest. */
 const restMilliseconds = 120

@@ -51,7 +51,7 @@ export class SyncState {
     )
   }
 
-  /** Whether the account’s key is missing: every sync then fails until the user enters one. */
+  /** Whether the account’s key is missing, in which case every sync fails until the user enters one. */
   get lacksKey(): boolean {
     return this.#app.accounts.find(({ id }) => id === this.#accountId)?.keyState === 'missing'
   }

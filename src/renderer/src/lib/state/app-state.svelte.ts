@@ -27,7 +27,7 @@ type Start = {
   outcomes: Outcome[]
 }
 
-/** The state shared by all views. It follows the core’s events, so that all windows show the same. */
+/** The state shared by all views. It follows the core’s events, so that all windows show the same state. */
 export class AppState {
   readonly host: Host
   /** Writes page failures to the log. */
@@ -107,8 +107,8 @@ export class AppState {
   }
 
   /**
-   * The time since a moment as text that is updated as time passes. If a service’s clock is ahead of ours, the moment
-   * counts as now.
+   * Returns the time since a moment as text, which is updated as time passes. If a service’s clock is ahead of ours,
+   * the moment counts as now.
    */
   ago(at: number): string {
     const { now } = this.clock
@@ -180,7 +180,7 @@ export class AppState {
     if (error) this.toasts.error(error.message, { detail: title })
     else if (result) {
       const { text } = result
-      // For example “Export: Shop.xlsx”; omitted below a sentence that contains the name.
+      // The job’s title, for example “Export: Shop.xlsx”. Omitted below a sentence that contains the name.
       const detail = text.includes(title.slice(title.indexOf(': ') + 1).trim()) ? undefined : title
       this.toasts.ok(text, { about: id, ...(detail && { detail }), ...(action && { action }) })
     }

@@ -19,7 +19,7 @@ type Needs<Page> = {
   readonly mostAtOnce?: number
   /** The number of pages kept, so that memory use stays constant while the user scrolls through a million rows. */
   readonly mostKept?: number
-  /** The index of a row whose page is kept however far the view is from it; -1 for none. */
+  /** The index of a row whose page is kept even if it is far from the view; -1 for none. */
   readonly pinned?: () => number
   /**
    * How long the view must rest before a page is read, in milliseconds. Used if each page costs a call to a service.

@@ -111,7 +111,7 @@ export class GridEditing {
   /** Returns whether the key was handled. */
   press(event: KeyboardEvent): boolean {
     if (event.key === 'Tab') return this.#tab(event.shiftKey)
-    // A second Escape closes whatever contains the table.
+    // A second Escape closes the panel or dialog that contains the table.
     if (event.key === 'Escape' && this.#leaves) return false
     if (event.key !== 'Shift') this.#leaves = event.key === 'Escape'
     return this.#move(event) || this.#change(event)

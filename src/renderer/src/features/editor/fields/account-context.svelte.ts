@@ -26,7 +26,7 @@ export class AccountContext {
     return this.#loader.value !== undefined
   }
 
-  /** A failure must not prevent writing: the fields then offer no completions, but everything else works. */
+  /** If this fails, the fields offer no completions, but everything else works. */
   async load(): Promise<void> {
     await this.#loader.load()
   }

@@ -50,7 +50,7 @@ export function isUntouched(summary: SendSummary): boolean {
   return !hasEnded(summary) && settledOf(summary) + summary.underWay === 0 && summary.state !== 'sending'
 }
 
-/** The results to date, for example “1,200 of 5,000 sent, 3 refused”. */
+/** Describes the results so far, for example “1,200 of 5,000 sent, 3 refused”. */
 export function progressOf(formats: NumberFormat, summary: SendSummary): string {
   const { sent, refused, unknown, absent, underWay, recipients, state } = summary
   const parts = [

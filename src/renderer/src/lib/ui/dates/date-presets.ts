@@ -16,7 +16,7 @@ export const presets = [
 
 export type PresetId = (typeof presets)[number]['id']
 
-/** The calendar day in a zone: at 00:30 in Paris, it is still the previous day in New York. */
+/** Returns the calendar day in a zone: at 00:30 in Paris, it is still the previous day in New York. */
 export function todayIn(zone: string, now: Date): string {
   return dayIn(zone, now.getTime())
 }

@@ -54,8 +54,8 @@ export function exampleOf(kind: TypedKind, formats: TypedFormats): string {
 }
 
 /**
- * The value after an arrow key, which increments or decrements the number at the caret, and the range of that number in
- * the new text.
+ * Returns the value after an arrow key, which increments or decrements the number at the caret, and the range of that
+ * number in the new text.
  */
 export function stepped(
   kind: TypedKind,

@@ -76,7 +76,10 @@ export function isInTextField(): boolean {
   return /INPUT|TEXTAREA/.test(document.activeElement?.tagName ?? '')
 }
 
-/** Whether a key moves to a search field: not if a slash is typed as text, and not while a dialog is open. */
+/**
+ * Whether a key moves to a search field. A slash that is typed as text does not, and no key does while a dialog is
+ * open.
+ */
 export function asksForSearch(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog:modal')) return false
   return matchesShortcut(event, 'Mod+F') || (event.key === '/' && !isInTextField())

@@ -26,7 +26,10 @@ function selectable(item: MenuItem | undefined): boolean {
   return item !== undefined && item.kind !== 'separator' && item.kind !== 'heading'
 }
 
-/** The item that a key moves the focus to, or undefined for a key that does not move. Disabled items can be reached. */
+/**
+ * Returns the item that a key moves the focus to, or undefined for a key that does not move. Disabled items can be
+ * reached.
+ */
 export function menuStep(items: readonly MenuItem[], current: number, key: string): number | undefined {
   const reachable = items.flatMap((item, index) => (selectable(item) ? [index] : []))
   return entryAfterKey(key, current, reachable)

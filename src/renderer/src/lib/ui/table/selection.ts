@@ -5,8 +5,8 @@ export type RowRange = {
 }
 
 /**
- * The selected rows as sorted ranges: selecting all of a million rows takes a single pair of numbers. Immutable, so that it
- * can be compared and kept.
+ * The selected rows as sorted ranges, so that selecting all of a million rows takes a single pair of numbers.
+ * Immutable, so that it can be compared and kept.
  */
 export class Selection {
   static readonly none = new Selection([], -1, -1)

@@ -30,8 +30,8 @@ function linkRange(state: EditorState): { range: Range; mark: Mark | null } {
 }
 
 /**
- * The details that apply to the selection: an image, a button, or a link. The label is empty rather than null if the
- * link has no text yet.
+ * Returns the details that apply to the selection: those of an image, a button or a link. The label is empty rather
+ * than null if the link has no text yet.
  */
 export function detailsOfSelection(state: EditorState): Details {
   const { selection } = state

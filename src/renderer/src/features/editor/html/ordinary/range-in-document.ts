@@ -54,7 +54,7 @@ function textAt(doc: Node, { node, at }: PlacedBlock, before: number, wanted: st
   return TextSelection.create(doc, positions[before]!, positions[before + wanted.length - 1]! + 1)
 }
 
-/** The text without spaces, because the editor reads spaces as they are displayed. */
+/** Returns the text without spaces, because the editor reads spaces as they are displayed. */
 function lettersOf(source: string): string {
   return (textOfRun(source) ?? '').replace(/\s/g, '')
 }

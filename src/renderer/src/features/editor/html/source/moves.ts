@@ -9,7 +9,7 @@ type Move = { readonly from: number; readonly to: number; readonly grown: number
 export class Moves {
   readonly #changes: (readonly Move[])[] = []
 
-  /** The number of changes to date, used as a position’s time. */
+  /** The number of changes so far, which serves as the time of a position. */
   get time(): number {
     return this.#changes.length
   }

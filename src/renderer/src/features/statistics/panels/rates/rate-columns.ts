@@ -47,7 +47,7 @@ type Changed = {
   readonly hasComplaints?: boolean
 }
 
-/** The cell for a change, in a subdued style: only a clear change for the worse is coloured. */
+/** Returns the cell for a change, in a subdued style: only a clear change for the worse is coloured. */
 export function changeCell({ now, before, order, hasComplaints = true }: Changed, formats: Numbers): ShareCell {
   const figure = subjectOf(order)
   if (before === null) return { text: '–', title: 'Too small to be listed for the comparison period', isMuted: true }

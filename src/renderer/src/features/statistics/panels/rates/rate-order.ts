@@ -83,7 +83,7 @@ export function isOver({ counters, hasComplaints }: Pick<Measured, 'counters' | 
   })
 }
 
-/** The lines that a table can show: the first ones, and all lines above a limit. */
+/** Returns the lines that a table can show: the first ones, and all lines above a limit. */
 export function tableLines<Line>(lines: readonly Line[], isLineOver: (line: Line) => boolean): Line[] {
   return lines.filter((line, at) => at < mostLines || isLineOver(line))
 }
