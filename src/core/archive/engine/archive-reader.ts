@@ -194,8 +194,7 @@ export class ArchiveReader {
   }
 
   /**
-   * Returns a field’s values and the number of the search’s matches with each value, unless there are too many values
-   * to count.
+   * Returns a field’s values and the number of the search’s matches with each, unless there are too many to count.
    */
   values({ search = everyMessage, ...request }: ValuesRequest): Step<ListedValue[]> {
     return this.#read(() => {

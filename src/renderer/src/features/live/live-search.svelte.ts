@@ -66,7 +66,10 @@ export class LiveSearch {
   readonly problems = $derived(sum(this.#answers.map(({ problems }) => problems)))
   readonly reasons = $derived(unique(this.#answers.flatMap(({ reasons }) => reasons)))
   readonly askedAt = $derived(Math.max(0, ...this.#answers.map(({ askedAt }) => askedAt)))
-  /** Whether the total changed between pages: messages arrived or were removed, so rows may be repeated or missing. */
+  /**
+   * Whether the total changed between pages, because messages arrived or were removed. Rows may then be repeated or
+   * missing.
+   */
   readonly moved = $derived(this.#answers.some(({ total }) => total !== this.total))
   readonly loaded = $derived(this.#answers.flatMap(({ rows }) => rows))
 

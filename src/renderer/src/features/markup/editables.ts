@@ -73,8 +73,8 @@ export function editablesOf(source: string, root: MarkupElement): Editable[] {
 }
 
 /**
- * The text that starts with a given child of an element, and the lines that follow; null if it can’t be edited in
- * place.
+ * Returns the text that starts with a given child of an element, with the lines that follow; null if it can’t be edited
+ * in place.
  */
 function editableText(
   source: string,

@@ -6,7 +6,8 @@ import { inStates, noCounters, sumOf } from '#shared/domain/statistics/counters.
 import { deliveredOf, figures } from '#shared/domain/statistics/figures.ts'
 
 /**
- * The number of days before today that the figures require: yesterday, and the same weekday in the four weeks before it.
+ * The number of days before today that the figures require, for yesterday and the same weekday in the four weeks before
+ * it.
  */
 export const daysBefore = 29
 

@@ -1,7 +1,7 @@
 import { faultDefaults, faultKinds, type Fault, type FaultKind } from '#shared/contract/base/faults.ts'
 import { readFault } from '#shared/domain/sandbox/fault.ts'
 
-/** The fault that a switch turns on: the given kind with default values, on every path. */
+/** Returns the fault that a switch turns on: one of the given kind with default values, on every path. */
 function defaultFault(kind: FaultKind): Fault {
   const fields = fieldsOf(kind)
   return {

@@ -17,7 +17,9 @@ export type Choices = Pick<CommandOutput<'exports.last'>, 'layout' | 'saveAs'> &
 export type ExportNeeds = {
   readonly host: Pick<Host, 'invoke'>
   readonly accountId: string
-  /** The user’s time zone: used for the days of a search, and for dates in the file unless another zone is chosen. */
+  /**
+   * The user’s time zone, used for the days of a search and, unless another zone is chosen, for the dates in the file.
+   */
   readonly zone: string
   readonly locale: string
   /** Whether the host writes to a folder, which the user must then select. */
@@ -54,7 +56,7 @@ export class ExportForm {
     if (hasDecimalComma) [this.separator, this.decimal] = [';', ',']
   }
 
-  /** The layout, the file and the folder, from which another form can be filled in. */
+  /** The choices of layout, file and folder, from which another form can be filled in. */
   get choices(): Choices {
     const { name, ifTaken, folder } = this
     return { layout: this.layoutFor({ source: 'archive' }), saveAs: { name, ifTaken }, folder }

@@ -85,7 +85,7 @@ export class ScheduleForm {
     return 'This schedule can’t be shared, because it exports everything since the last export on this computer.'
   }
 
-  /** The first missing or invalid option, apart from the timing, and its field. */
+  /** The first option that is missing or invalid, and its field. The timing is checked separately. */
   get problem(): { readonly field: string; readonly text: string } | undefined {
     const { isPruned, kept } = this
     if (isPruned && (kept === undefined || !Number.isInteger(kept) || kept < 1 || kept > mostKept)) {

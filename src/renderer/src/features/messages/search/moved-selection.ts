@@ -36,7 +36,9 @@ const maxRanges = 50
 type Chosen = Pick<ChosenRows, 'selection' | 'isOpenMessageGone'>
 type FollowedRow = { index: number; row: number }
 
-/** The rows whose new position is needed: the active row, the top row, and both ends of each selected range. */
+/**
+ * Returns the rows whose new positions are needed: the active row, the top row, and both ends of each selected range.
+ */
 export function followedRows(
   { selection: { ranges, active }, isOpenMessageGone }: Chosen,
   top: number,

@@ -234,7 +234,7 @@ export function conditionsOf(text: string, max: number): { text: string; others:
   }))
 }
 
-/** The only term of a query, as typed; null if there are several or none, or if it is negated. */
+/** Returns the only term of a query, as typed; null if there are several or none, or if it is negated. */
 export function singleTerm(text: string): string | null {
   const { query } = parse(text)
   return ['all', 'and', 'or', 'not'].includes(query.kind) ? null : text.trim()

@@ -32,7 +32,9 @@ const message = {
   },
 }
 
-/** A send in each language, ready to paste: the fastest way to see a program connect to the sandbox. */
+/**
+ * Returns a send in each language, ready to paste, which is the fastest way to see a program connect to the sandbox.
+ */
 export function sendSnippets({ url, user, key, headerNames, prefix }: Place): SendSnippet[] {
   const options = { [`${prefix}TAGS`]: ['welcome'] }
   const body = JSON.stringify({ ...message, headers: options }, null, 2)

@@ -12,7 +12,7 @@ const ownHeaders = new Set([
   'accept-encoding',
   'x-sandbox-replay',
 ])
-/** A secret as shown in the log: with its last four characters, if it is long enough. */
+/** Matches a secret as shown in the log, with its last four characters if it is long enough. */
 const masked = /••••(?:[\w+/=.~-]{4})?/g
 /** Characters that curl interprets in an address as a pattern for multiple addresses. */
 const pattern = /[[\]{}]/

@@ -88,8 +88,8 @@ export function cancelWords(formats: NumberFormat, summary: SendSummary): { titl
 const era = 1e15
 
 /**
- * A sort key, for descending order: waiting sends with the next one on top, then sends in progress, then the history,
- * newest first.
+ * Returns a sort key for descending order: waiting sends with the next one on top, then sends in progress, then the
+ * history, newest first.
  */
 export function placeInTime(send: SendSummary): number {
   if (send.state === 'waiting') return 3 * era - send.at

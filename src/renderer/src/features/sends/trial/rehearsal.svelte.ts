@@ -24,7 +24,10 @@ export function shortReason({ reason }: RehearsedMail): string {
 }
 const quoteBegins = ' The service says: '
 
-/** The words that a search matches. Refused messages are also found by “error”, because most services use that word. */
+/**
+ * Returns the words that a search matches. Refused messages are also found by “error”, because most services use that
+ * word.
+ */
 function wordsOf(mail: RehearsedMail): string {
   const { address, state, reason } = mail
   return `${address}\n${state}\n${stateWord(mail)}\n${isRefused(mail) ? 'refused error' : ''}\n${reason}`

@@ -29,7 +29,7 @@ const listedValues = 1000
  */
 const waitForDetails = 25
 
-/** The longest period, in days, whose details are counted in advance: three months. */
+/** The longest period whose details are counted in advance, in days. It is about three months. */
 const mostDaysAhead = 92
 
 type Context = {

@@ -46,7 +46,7 @@ type Loaders = { readonly [Part in ListPart]: Loader<Answered<Part>> } & {
   readonly tags: Loader<AnsweredGroups>
 }
 
-/** A question to the service, split into parts: a part may be late or fail while the others are shown. */
+/** A question to the service, split into parts, so that a part may be late or fail while the others are shown. */
 export class ServiceDashboard extends DashboardFigures {
   #now = $state(Date.now())
   readonly #options: Options
