@@ -50,7 +50,10 @@ export class RemovedAccounts {
     await (await this.#file(folder)).set(() => ({ account: kept, removedAt: this.#ports.clock.now() }))
   }
 
-  /** Must be called once every room has removed what it keeps about the account: a note without records is removed too. */
+  /**
+   * Must be called once every room has removed what it keeps about the account, because a note without records is
+   * removed too.
+   */
   async tidy(id: string): Promise<void> {
     const folder = this.#folder(id)
     const names = await readdir(folder).catch(() => [])

@@ -34,8 +34,8 @@ export function streamInUtf8(stream: Readable, headers: AnswerHeaders, details: 
 }
 
 /**
- * Text is read as UTF-8 even if a header states otherwise. Only text that isn’t valid UTF-8 is read in the character
- * set named in the header: the first non-ASCII character decides.
+ * Reads text as UTF-8 even if a header states otherwise. Only text that isn’t valid UTF-8 is read in the character set
+ * named in the header. The first non-ASCII character decides which.
  */
 class InUtf8 extends Transform {
   readonly #charset: string

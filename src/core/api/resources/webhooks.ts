@@ -87,8 +87,8 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
   const { caller, options: client } = context
   return {
     /**
-     * The service calls the URL first and saves the webhook only if the URL returns 200. Null if the service returns only a
-     * status.
+     * The service first calls the URL, and saves the webhook only if the URL returns 200. Returns null if the service
+     * returns only a status.
      */
     add({ url, description, events }: NewWebhook, options?: CallOptions) {
       const request = {

@@ -48,8 +48,8 @@ function hostOf(address: string): string | null {
 const fileEndings = /\.(?:pdf|txt|csv|docx?|xlsx?|png|jpe?g|gif|svg|html?)$/i
 
 /**
- * The host that a link’s text names. Null unless the entire text is an address: a sentence may mention a host and
- * legitimately link elsewhere.
+ * Returns the host that a link’s text names, or null unless the entire text is an address: a sentence may mention a
+ * host and legitimately link elsewhere.
  */
 function hostNamedBy(text: string): string | null {
   const [, name] = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})(?=[/:?#]|$)\S*$/iu.exec(text) ?? []

@@ -8,8 +8,8 @@ import { editBetween, type Edit } from './edits.ts'
 export const lineBreak = '\u2028'
 
 /**
- * Part of a run’s text, and the source that represents it. Most characters represent themselves; a character reference or a
- * line break represents one or two characters and is replaced as a unit.
+ * Part of a run’s text, and the source that represents it. Most characters represent themselves. A character reference
+ * or a line break represents one or two characters and is replaced as a unit.
  */
 type Piece = { readonly source: string; readonly text: string }
 
@@ -42,7 +42,10 @@ function decode(source: string): string | null {
   return text
 }
 
-/** The text that a browser decodes from text and line breaks in the source; null if the source contains anything else. */
+/**
+ * Returns the text that a browser decodes from text and line breaks in the source; null if the source contains anything
+ * else.
+ */
 export function textOfRun(source: string): string | null {
   const parts = pieces(source)
   const isText = parts.every((part) => part.text === lineBreak || !/<[a-z/!?]/i.test(part.source))
@@ -64,8 +67,8 @@ function isSpace(code: number): boolean {
 }
 
 /**
- * The edit to a run’s source that makes its text read as typed; null if nothing was typed. Only the typed part is replaced:
- * existing references stay as written. New line breaks are written as `breakTag`.
+ * Returns the edit to a run’s source that makes its text read as typed; null if nothing was typed. Only the typed part
+ * is replaced: existing references stay as written. New line breaks are written as `breakTag`.
  */
 export function runEdit(source: string, typed: string, breakTag: string): Edit | null {
   const parts = pieces(source)

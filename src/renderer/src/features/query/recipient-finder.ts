@@ -35,7 +35,7 @@ export class RecipientFinder {
   }
 
   /**
-   * Returns the result for the first of these texts that matches any recipients. Null if a newer query superseded this one.
+   * Returns the result for the first text that matches any recipients, or null if a newer query superseded this one.
    */
   async findFirst(accountId: string, texts: readonly string[]): Promise<FoundRecipients | null> {
     let found: FoundRecipients | null = null

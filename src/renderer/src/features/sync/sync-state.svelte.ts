@@ -56,7 +56,7 @@ export class SyncState {
     return this.#app.accounts.find(({ id }) => id === this.#accountId)?.keyState === 'missing'
   }
 
-  /** Why this Mailroom does not sync the team archive now; null if it does, or may. */
+  /** Why this Mailroom does not sync the team archive now; null if it does, or if it may. */
   get syncedElsewhere(): string | null {
     const lease = this.status?.lease
     if (!lease || lease.mine || (lease.name === null && !lease.readOnly)) return null

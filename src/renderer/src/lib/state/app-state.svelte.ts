@@ -50,7 +50,10 @@ export class AppState {
   viewToOpen = $state.raw<EventPayload<'app.openView'> | null>(null)
   /** The state of the connection to Mailroom’s own process. */
   link = $state.raw<Link>('up')
-  /** Whether the process came back as another build: parts of this page that have not been loaded yet can’t be loaded. */
+  /**
+   * Whether the process came back as another build, in which case parts of this page that have not been loaded yet
+   * can’t be loaded.
+   */
   isOutdated = $state(false)
   /** When the process stopped responding; null while it responds. */
   lostAt = $state.raw<number | null>(null)

@@ -96,7 +96,7 @@ export class PagedRows<Page> {
     this.#failed = []
   }
 
-  /** Must be called when the list is left: nothing more is read. */
+  /** Must be called when the list is left, so that nothing more is read. */
   close(): void {
     this.#isClosed = true
     this.drop()

@@ -37,7 +37,7 @@ export class GridEditing {
   readonly rowCount = $derived.by(() => this.table.shownCount + 1)
   readonly columnCount = $derived.by(() => this.table.columns.length + (this.#needs.files().length > 0 ? 1 : 0))
   readonly #needs: Needs
-  /** Set by Escape: Tab then leaves the table instead of moving to the next cell. */
+  /** Set by Escape, after which Tab leaves the table instead of moving to the next cell. */
   #leaves = false
 
   constructor(needs: Needs) {

@@ -31,7 +31,9 @@ export class AccountContext {
     await this.#loader.load()
   }
 
-  /** Values from the history that begin with the typed text. Empty without a history, or on failure. */
+  /**
+   * Returns values from the history that begin with the typed text. There are none without a history, or on failure.
+   */
   async values(field: ListedField, typed: string): Promise<Option[]> {
     const prefix = typed.trim().slice(0, longestPrefix)
     const asked = { accountId: this.accountId, field, key: null, prefix }

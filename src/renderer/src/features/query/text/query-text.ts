@@ -55,7 +55,7 @@ function unitsOf(pieces: readonly Piece[]): Unit[] {
   return units
 }
 
-/** Whether the query is an OR at the top level; a term appended to it would belong only to its last side. */
+/** Whether the query is an OR at the top level. A term appended to it would belong only to its last side. */
 function isOr(text: string, pieces: readonly Piece[] = piecesOf(text)): boolean {
   let depth = 0
   return pieces.some(({ kind, from }) => {
@@ -218,8 +218,8 @@ export function withPeriod(text: string, period: string | null): string {
 }
 
 /**
- * The conditions that must all hold, each with the query that remains without it. Empty for a single condition and for more
- * than `max`, because the remainders of a thousand words contain a million words.
+ * Returns the conditions that must all hold, each with the query that remains without it. Empty for a single condition
+ * and for more than `max`, because the remainders of a thousand words contain a million words.
  */
 export function conditionsOf(text: string, max: number): { text: string; others: string }[] {
   const { query } = parse(text)

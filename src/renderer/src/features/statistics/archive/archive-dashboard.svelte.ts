@@ -80,8 +80,8 @@ export class ArchiveDashboard extends DashboardFigures {
   }
 
   /**
-   * The period that users are likely to open next. Null for a long period: its details take seconds, and other queries
-   * would have to wait.
+   * Returns the period that users are likely to open next, or null for a long period, whose details take seconds: other
+   * queries would have to wait.
    */
   #periodBefore(): string | null {
     const before = comparedPeriod(this.period, 'period')

@@ -21,8 +21,8 @@ export function writtenText(kind: TypedKind, value: string, formats: TypedFormat
 }
 
 /**
- * The value of typed text; empty if the text is not a valid day or time. ISO dates and 24-hour times are always
- * accepted.
+ * Returns the value of typed text, which is empty if the text is not a valid day or time. ISO dates and 24-hour times
+ * are always accepted.
  */
 export function readTyped(kind: TypedKind, text: string, formats: TypedFormats): string {
   return kind === 'date' ? readDay(text, formats) : readTime(text)

@@ -21,8 +21,8 @@ export function unlinkEdits({ from, openEnd, closeFrom, to }: MarkupElement): Ed
 }
 
 /**
- * The range of the source that a new link would cover: the selection, the word at the caret, or otherwise the entire
- * run. Null for an image, a link or an empty range. In a run being edited, that range is also selected.
+ * Returns the range of the source that a new link would cover: the selection, the word at the caret, or otherwise the
+ * entire run. Returns null for an image, a link or an empty range. In a run being edited, that range is also selected.
  */
 export function linkable(html: string, shown: Shown, editable: Editable, editing: RunEditing | null): Range | null {
   if (editable.kind === 'image' || editable.link) return null
