@@ -37,8 +37,8 @@ type Wanted = {
 }
 
 /**
- * The key to use instead of the stored one; undefined to keep using that one. Nobody can enter the sandbox’s key, so a
- * new route to the sandbox uses the key of the running sandbox.
+ * Returns the key to use instead of the stored one; undefined to keep using that one. Nobody can enter the sandbox’s
+ * key, so a new route to the sandbox uses the key of the running sandbox.
  */
 export function newKeyOf(
   before: StoredAccount | null,

@@ -151,7 +151,8 @@ function notePath(folder: string): string {
 }
 
 /**
- * An account removed by a version that noted nothing: its records can be read, and its settings can be entered again.
+ * Returns an account removed by a version that noted nothing: its records can be read, and its settings can be entered
+ * again.
  */
 function unknownAccount(id: string, createdAt: number): StoredAccount {
   return readStoredAccount({

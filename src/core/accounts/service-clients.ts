@@ -80,7 +80,7 @@ export class ServiceClients {
     return this.#connect(profile, () => Promise.resolve(secret), kept, { attempt: testDeadline, call: testDeadline })
   }
 
-  /** An account’s last calls, kept in memory while Mailroom runs. */
+  /** Returns an account’s last calls, kept in memory while Mailroom runs. */
   callLog(id: string): CallLog {
     let log = this.#callLogs.get(id)
     if (!log) {
@@ -90,7 +90,7 @@ export class ServiceClients {
     return log
   }
 
-  /** The most recent result of each of an account’s operations, in this run or an earlier one. */
+  /** Returns the most recent result of each of an account’s operations, in this run or an earlier one. */
   lastCalls(id: string): LastCalls {
     return this.#clients.get(id)?.calls.all() ?? this.#options.stored(id).learned.calls ?? {}
   }

@@ -210,7 +210,7 @@ function eitherSignal(one: AbortSignal, other: AbortSignal | undefined): AbortSi
   return other === undefined ? one : AbortSignal.any([one, other])
 }
 
-/** The signal that stops a call from waiting for its turn or for its next attempt. */
+/** Returns the signal that stops a call from waiting for its turn or for its next attempt. */
 function untilOf(options: CallOptions | undefined): AbortSignal | undefined {
   const { signal, beginsUntil } = options ?? {}
   return beginsUntil === undefined ? signal : eitherSignal(beginsUntil, signal)

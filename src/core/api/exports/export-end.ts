@@ -66,7 +66,8 @@ export class JsonEdges implements EndObserver {
 }
 
 /**
- * The first two visible ASCII characters of a chunk, from its beginning or from its end. A byte order mark is skipped.
+ * Returns the first two visible ASCII characters of a chunk, from its beginning or from its end. A byte order mark is
+ * skipped.
  */
 function visible(chunk: Uint8Array, step: 1 | -1): string {
   let found = ''

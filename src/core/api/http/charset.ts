@@ -3,7 +3,7 @@ import { pipeline, Transform, type Readable } from 'node:stream'
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import type { AnswerHeaders } from './exchange.ts'
 
-/** The character set named in a response header. */
+/** Returns the character set named in a response header. */
 export function charsetOf(headers: AnswerHeaders): string | undefined {
   return /charset\s{0,9}=\s{0,9}"?([\w:.-]{1,40})/i.exec(String(headers['content-type'] ?? ''))?.[1]
 }
@@ -91,7 +91,7 @@ class InUtf8 extends Transform {
   }
 }
 
-/** The end of the last complete character. The next bytes may complete an incomplete one. */
+/** Returns the end of the last complete character. The next bytes may complete an incomplete one. */
 function endOfCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!

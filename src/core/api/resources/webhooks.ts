@@ -170,7 +170,7 @@ const partlySavedTexts: Readonly<Record<string, string>> = {
   'URL, description | events': 'The URL and the description were changed, but the events were not.',
 }
 
-/** The error for a part of a change that failed. All earlier parts are already saved. */
+/** Returns the error for a part of a change that failed. All earlier parts are already saved. */
 function changedInPart(parts: readonly Part[], at: number, error: AppError): AppError {
   const { code, message, retryable, details } = error
   const names = parts.map(({ name }) => name)

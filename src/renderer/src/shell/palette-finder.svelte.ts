@@ -209,7 +209,7 @@ export class PaletteFinder {
   }
 }
 
-/** The results of a part for this text; null while the part is still searching. */
+/** Returns the results of a part for this text; null while the part is still searching. */
 function foundFor(typed: string, { value }: Part): readonly Action[] | null {
   return value?.typed === typed ? value.actions : null
 }

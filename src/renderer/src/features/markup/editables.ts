@@ -106,7 +106,7 @@ function isOfLines(node: MarkupNode): boolean {
   return node.kind === 'text' || (node.kind === 'element' && node.name === 'br')
 }
 
-/** The text of a run, with one character for each line break. */
+/** Returns the text of a run, with one character for each line break. */
 export function textOfLines(nodes: readonly MarkupNode[]): string {
   return nodes.map((node) => (node.kind === 'text' ? node.text : lineBreak)).join('')
 }

@@ -31,7 +31,7 @@ function literal(text: string): Piece {
   return { source: text, text }
 }
 
-/** The source as decoded by a browser; null unless it contains only text and line breaks. */
+/** Returns the source as decoded by a browser; null unless it contains only text and line breaks. */
 function decode(source: string): string | null {
   let text = ''
   for (const node of parseFragment(source).childNodes) {
@@ -97,14 +97,16 @@ export function runEdit(source: string, typed: string, breakTag: string): Edit |
     : { from: start.source, to: end.source, insert: write(wanted) }
 }
 
-/** The source range of a range of the text. Source that represents several characters is not split. */
+/** Returns the source range of a range of the text. Source that represents several characters is not split. */
 export function sourceRange(source: string, from: number, to: number): { from: number; to: number } {
   const parts = pieces(source)
   const start = sourceOffset(parts, from, 'before').source
   return { from: start, to: Math.max(start, from === to ? start : sourceOffset(parts, to, 'after').source) }
 }
 
-/** The text range represented by a range of the source. Source that represents several characters is not split. */
+/**
+ * Returns the text range represented by a range of the source. Source that represents several characters is not split.
+ */
 export function textRange(source: string, from: number, to: number): TextRange {
   const range = { from: 0, to: 0 }
   let at = 0
@@ -121,8 +123,8 @@ export function textRange(source: string, from: number, to: number): TextRange {
 }
 
 /**
- * The source ranges of several text ranges, in order and in one pass. Source that represents several characters is not
- * split.
+ * Returns the source ranges of several text ranges, in order and in one pass. Source that represents several characters
+ * is not split.
  */
 export function sourceRanges(source: string, ranges: readonly TextRange[]): TextRange[] {
   const found: TextRange[] = []

@@ -35,7 +35,7 @@ type Place = {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** The view to open for a send that was found; null if there is none. */
+/** Returns the view to open for a send that was found; null if there is none. */
 export function placeOf(
   { sendId, messages }: Pick<Outcome, 'sendId' | 'messages'>,
   { kind, storeHistory }: Pick<Account, 'kind' | 'storeHistory'>,

@@ -49,7 +49,9 @@ async function nearestTo(host: Host, accountId: string, typed: SearchedWord): Pr
   return [...new Set(written)]
 }
 
-/** A known word as spelled in its newest message, because the dictionaries contain neither accents nor capitals. */
+/**
+ * Returns a known word as spelled in its newest message, because the dictionaries contain neither accents nor capitals.
+ */
 async function asWritten(host: Host, accountId: string, known: string, typed: SearchedWord): Promise<string> {
   const text = `${typed.field === null ? '' : `${typed.field}:`}${quote(known)}`
   const { rows } = await host.invoke('messages.search', { accountId, text, zone: 'UTC', offset: 0, limit: 1 })

@@ -64,8 +64,8 @@ export class SyncState {
   }
 
   /**
-   * The freshness of the archive, in the same words in every view. `now` is from the clock of this computer or of the
-   * service.
+   * Returns the freshness of the archive, in the same words in every view. `now` is from the clock of this computer or
+   * of the service.
    */
   freshness(horizon: Horizon, now: number): Freshness {
     const { status } = this

@@ -163,7 +163,9 @@ export class AppState {
     if (job) this.#announceEnd(job)
   }
 
-  /** The action for the file that a job has written, such as saving or revealing it; undefined if there is none. */
+  /**
+   * Returns the action for the file that a job has written, such as saving or revealing it; undefined if there is none.
+   */
   resultAction(job: Job): ToastAction | undefined {
     return resultAction(job, {
       host: this.host,

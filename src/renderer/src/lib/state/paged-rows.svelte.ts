@@ -174,7 +174,7 @@ export class PagedRows<Page> {
     )
   }
 
-  /** The numbers of the pages that contain these rows, both ends included. */
+  /** Returns the numbers of the pages that contain these rows, both ends included. */
   pagesOf(first: number, last: number): number[] {
     const page = Math.floor(first / this.#pageSize)
     const end = Math.floor(last / this.#pageSize) + 1

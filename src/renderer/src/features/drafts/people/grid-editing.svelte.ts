@@ -49,7 +49,7 @@ export class GridEditing {
     return column >= this.table.columns.length
   }
 
-  /** The text of a cell; null for a missing value. */
+  /** Returns the text of a cell; null for a missing value. */
   textOf(position: number, column: number): string | null {
     const person = this.table.personAt(position)
     if (!person) return null

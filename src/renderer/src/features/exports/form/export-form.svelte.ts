@@ -79,7 +79,7 @@ export class ExportForm {
     return this.columns ?? defaultColumns(format)
   }
 
-  /** The first option that is missing or invalid, and its field. */
+  /** Returns the first option that is missing or invalid, and its field. */
   problem(start: Pick<ExportStart, 'source'>): FormProblem | undefined {
     if (start.source === 'archive' && this.columns?.length === 0) {
       return { field: 'columns', text: 'Choose at least one column.' }
@@ -92,7 +92,10 @@ export class ExportForm {
     return undefined
   }
 
-  /** The format of the file, which may differ from the chosen one, because the service does not write every format. */
+  /**
+   * Returns the format of the file, which may differ from the chosen one, because the service does not write every
+   * format.
+   */
   formatFor({ source }: Pick<ExportStart, 'source'>): ExportFormat {
     return isOffered(this.format, source) ? this.format : 'json'
   }
@@ -111,7 +114,10 @@ export class ExportForm {
     }
   }
 
-  /** The export to request. Selected rows are located again, because messages may have arrived since the selection. */
+  /**
+   * Returns the export to request. Selected rows are located again, because messages may have arrived since the
+   * selection.
+   */
   async wanted(start: ExportStart, period: DateRange): Promise<Wanted> {
     const { name, folder, ifTaken } = this
     const layout = this.layoutFor(start)

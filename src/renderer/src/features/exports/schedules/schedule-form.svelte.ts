@@ -117,7 +117,7 @@ export class ScheduleForm {
     }
   }
 
-  /** The export that a run today would perform. */
+  /** Returns the export that a run today would perform. */
   runOn(today: string): CommandInput<'exports.estimate'> {
     const { name, folder, ifTaken } = this.file
     const saveAs = { name, folder: folder?.token ?? null, ifTaken }
@@ -143,7 +143,7 @@ function within(text: string, period: string): string {
   return print(and([parse(text).query, parse(period).query])).trim()
 }
 
-/** The initial values for editing an existing schedule. */
+/** Returns the initial values for editing an existing schedule. */
 export function choicesOf({ what, timing, keep, layout, saveAs, folder, sharedBy }: ExportSchedule): ScheduleChoices {
   const start: ScheduleStart = {
     source: what.source,

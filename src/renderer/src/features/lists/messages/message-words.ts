@@ -16,7 +16,7 @@ export function firstOf(formats: NumberFormat, { to: [first = ''], recipients }:
   return recipients > 1 ? `${first} +${formats.number(recipients - 1)}` : first
 }
 
-/** The first recipients, and the number of others. */
+/** Returns the first recipients, and the number of others. */
 export function recipientsOf(formats: NumberFormat, { to, recipients }: Addressed): string {
   if (recipients === 0) return 'nobody'
   const more = recipients - to.length

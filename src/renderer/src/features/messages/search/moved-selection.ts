@@ -8,8 +8,8 @@ import type { Selection } from '../../../lib/ui/table/selection.ts'
 export type PositionNow = (index: number) => number | null | undefined
 
 /**
- * The selection of the same messages at their new positions; null if the active message was removed. If others arrived in
- * between or some disappeared, only the active message stays selected, never a neighbour.
+ * Returns the selection of the same messages at their new positions; null if the active message was removed. If others
+ * arrived in between or some disappeared, only the active message stays selected, never a neighbour.
  */
 export function movedSelection(
   selection: Selection,

@@ -1,6 +1,6 @@
 import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 
-/** A snippet for tests that advances the clock instead of waiting. */
+/** Returns a snippet for tests that advances the clock instead of waiting. */
 export function clockSnippet({ adminUrl, adminToken }: { adminUrl: string; adminToken: string }): string {
   return `curl ${adminUrl}/clock \\
   -H 'Content-Type: application/json' \\

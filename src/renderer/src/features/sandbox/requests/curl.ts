@@ -18,8 +18,8 @@ const masked = /••••(?:[\w+/=.~-]{4})?/g
 const pattern = /[[\]{}]/
 
 /**
- * A request as a Bash command. It contains no secrets: the command reads the key from the variable MAILROOM_KEY, and
- * everything else that the log masked from MAILROOM_SECRET, MAILROOM_SECRET_2 …
+ * Returns a request as a Bash command. It contains no secrets: the command reads the key from the variable
+ * MAILROOM_KEY, and everything else that the log masked from MAILROOM_SECRET, MAILROOM_SECRET_2 …
  */
 export function curlCommand(request: SandboxRequestDetail, baseUrl: string): string {
   const { method, path, requestHeaders: headers, requestBody } = request

@@ -11,13 +11,13 @@ export type RehearsedMail = Result['mails'][number]
 
 export const isRefused = ({ outboxId }: RehearsedMail): boolean => outboxId === null
 
-/** The text of the badge. The sandbox stores nothing about a message that it did not accept. */
+/** Returns the text of the badge. The sandbox stores nothing about a message that it did not accept. */
 export function stateWord(mail: RehearsedMail): string {
   if (!isRefused(mail)) return stateLook(mail.state).label
   return callLooks[mail.state === 'absent' ? 'absent' : 'refused'].label
 }
 
-/** The service’s wording without Mailroom’s surrounding sentence, for a narrow column. */
+/** Returns the service’s wording without Mailroom’s surrounding sentence, for a narrow column. */
 export function shortReason({ reason }: RehearsedMail): string {
   const says = reason.indexOf(quoteBegins)
   return says === -1 ? reason : reason.slice(says + quoteBegins.length)

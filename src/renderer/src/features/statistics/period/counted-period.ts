@@ -48,8 +48,8 @@ function wholeDays(text: string, today: string): DateRange | undefined {
 }
 
 /**
- * The days of a term; null unless it is a period of whole days. `today` is already a date in the user’s time zone, so
- * the days are calculated in UTC.
+ * Returns the days of a term; null unless it is a period of whole days. `today` is already a date in the user’s time
+ * zone, so the days are calculated in UTC.
  */
 function daysOfTerm(term: string, today: string): Partial<DateRange> | null {
   const { query, errors } = parse(term)

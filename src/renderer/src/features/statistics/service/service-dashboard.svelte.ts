@@ -154,7 +154,7 @@ export class ServiceDashboard extends DashboardFigures {
     return this.#options.parts().flatMap((part) => this.parts[part].value ?? [])
   }
 
-  /** The figures for comparison, unless they belong to a different question than the figures on the screen. */
+  /** Returns the figures for comparison, unless they belong to a different question than the figures on the screen. */
   #paired<Before extends Question>(now?: Question, before?: Before | null): Before | null {
     if (!now || !before || now.conditions !== before.conditions) return null
     const compared = comparedPeriod(now.period, this.comparison)

@@ -40,7 +40,7 @@ ${at('anchor')}${current}{outline:2px solid #2459d6!important}
 }</style>`
 }
 
-/** The class of the change that the user navigated to last. */
+/** Returns the class of the change that the user navigated to last. */
 export function currentClass(secret: string): string {
   return `current-${secret}`
 }

@@ -171,7 +171,7 @@ function optionsOf(options: EditorOptions): Extension {
   ]
 }
 
-/** The extensions for a read-only view, for components that combine several views. */
+/** Returns the extensions for a read-only view, for components that combine several views. */
 export function readingExtensions(options: Omit<EditorOptions, 'readonly'>): Extension {
   return [...features, optionsOf({ ...options, readonly: true })]
 }

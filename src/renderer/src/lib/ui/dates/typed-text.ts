@@ -11,7 +11,7 @@ const sampleDay = '2001-02-03'
 const minutesPerDay = 24 * 60
 const timeOrder: readonly Part[] = ['hour', 'minute']
 
-/** The value as the user would type it. `value` is `2026-11-27` or `14:30`, or empty. */
+/** Returns the value as the user would type it. `value` is `2026-11-27` or `14:30`, or empty. */
 export function writtenText(kind: TypedKind, value: string, formats: TypedFormats): string {
   if (value === '') return ''
   if (kind === 'date') return formats.dayDigits(value)
@@ -48,7 +48,7 @@ function readTime(text: string): string {
   return `${String(hour).padStart(2, '0')}:${minutes}`
 }
 
-/** An example of valid text, in the user’s format. */
+/** Returns an example of valid text, in the user’s format. */
 export function exampleOf(kind: TypedKind, formats: TypedFormats): string {
   return writtenText(kind, kind === 'date' ? '2026-12-31' : '14:30', formats)
 }

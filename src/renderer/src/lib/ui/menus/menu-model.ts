@@ -36,8 +36,8 @@ export function menuStep(items: readonly MenuItem[], current: number, key: strin
 }
 
 /**
- * The next item whose label starts with the typed text, beginning with the current item. Repeating a letter cycles through
- * its items.
+ * Returns the next item whose label starts with the typed text, beginning with the current item. Repeating a letter
+ * cycles through its items.
  */
 export function menuSearch(items: readonly MenuItem[], current: number, typed: string): number | undefined {
   const repeated = [...typed].every((letter) => letter === typed[0])

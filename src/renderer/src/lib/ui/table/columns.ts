@@ -80,8 +80,8 @@ export function widthOf(column: AnyColumn, layout: TableLayout): number {
 }
 
 /**
- * The value of `grid-template-columns`. The last track has no column: it contains the columns button and fills the
- * remaining width.
+ * Returns the value of `grid-template-columns`. The last track has no column: it contains the columns button and fills
+ * the remaining width.
  */
 export function gridTemplate(columns: readonly AnyColumn[], layout: TableLayout): string {
   const grows = (column: AnyColumn) => column.grow === true && layout.widths?.[column.id] === undefined

@@ -61,7 +61,7 @@ export class Selection {
     return new Selection([], this.active, this.active)
   }
 
-  /** The same rows after they moved down by the given number of positions. */
+  /** Returns the same rows after they moved down by the given number of positions. */
   movedBy(rows: number): Selection {
     const ranges = this.ranges
       .filter((range) => range.last + rows >= 0)
@@ -131,7 +131,7 @@ export function selectionAfterKey(selection: Selection, event: Keys, { count, pa
   return undefined
 }
 
-/** The selection after a click on a row. The modifiers count only if multiple rows can be selected. */
+/** Returns the selection after a click on a row. The modifiers count only if multiple rows can be selected. */
 export function selectionAfterClick(selection: Selection, index: number, modifiers: Modifiers | null): Selection {
   if (modifiers?.shiftKey) return selection.extend(index)
   return modifiers?.ctrlKey || modifiers?.metaKey ? selection.toggle(index) : selection.only(index)

@@ -64,8 +64,8 @@ export function rangeOfCells(one: GridPosition, other: GridPosition): CellRange 
 }
 
 /**
- * The visible columns, plus one on each side. `offsets` contains the left edges, followed by the right edge of the last
- * column.
+ * Returns the visible columns, plus one on each side. `offsets` contains the left edges, followed by the right edge of
+ * the last column.
  */
 export function columnsInView(offsets: readonly number[], left: number, width: number): { first: number; end: number } {
   const count = offsets.length - 1

@@ -37,7 +37,7 @@ export function linkable(html: string, shown: Shown, editable: Editable, editing
   return { from: editable.from + from, to: editable.from + to }
 }
 
-/** The word around a caret; if there is none, the entire shown text. */
+/** Returns the word around a caret; if there is none, the entire shown text. */
 function wordAt(text: string, caret: number): Range {
   const word = [...text.matchAll(/[^\s.,:;!?()"]+/g)].find(({ 0: letters, index }) => {
     return index <= caret && caret <= index + letters.length

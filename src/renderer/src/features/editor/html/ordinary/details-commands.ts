@@ -9,8 +9,8 @@ import { hexColor } from './schema.ts'
 type Range = { readonly from: number; readonly to: number }
 
 /**
- * The range of the selected text or, if nothing is selected, of the entire link around the caret. `mark` is the link’s
- * mark, if there is a link.
+ * Returns the range of the selected text or, if nothing is selected, of the entire link around the caret. `mark` is the
+ * link’s mark, if there is a link.
  */
 function linkRange(state: EditorState): { range: Range; mark: Mark | null } {
   const { from, to, $from, empty } = state.selection

@@ -15,7 +15,7 @@ const leastNeeded = ['clicked', 'delivered', 'opened', 'complaints']
 const yields = [1, 2, 3] as const
 
 /**
- * The columns of a table of rates, starting with the name. `compared` names the days with which the figures are
+ * Returns the columns of a table of rates, starting with the name. `compared` names the days with which the figures are
  * compared; without it, there is no change column.
  */
 export function rateColumns(

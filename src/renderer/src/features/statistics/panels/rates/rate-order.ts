@@ -37,7 +37,7 @@ export function readOrder(stored: unknown): RateOrder {
   return { by: by as RateOrder['by'], change: change === true, down: down !== false }
 }
 
-/** The sort order after a click on a column. `change` is one of the columns. */
+/** Returns the sort order after a click on a column. `change` is one of the columns. */
 export function nextOrder(order: RateOrder, column: string): RateOrder {
   const isChange = column === 'change'
   const by = isChange ? subjectOf(order).id : (column as RateOrder['by'])
