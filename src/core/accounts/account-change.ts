@@ -31,14 +31,14 @@ export type AccountChange = {
 type Wanted = {
   /** The account to change or test; null if it does not exist yet. */
   readonly before: StoredAccount | null
-  /** As typed: with the proxy’s password, or with dots in place of the stored password. */
+  /** The profile as typed, with the proxy’s password or with dots in place of the stored password. */
   readonly profile: AccountProfile
   readonly key: string | undefined
 }
 
 /**
- * The key to use instead of the stored one; undefined to keep using that one. Nobody can enter the sandbox’s key, so a
- * new route to the sandbox uses the key of the running sandbox.
+ * Returns the key to use instead of the stored one; undefined to keep using that one. Nobody can enter the sandbox’s
+ * key, so a new route to the sandbox uses the key of the running sandbox.
  */
 export function newKeyOf(
   before: StoredAccount | null,
@@ -73,7 +73,10 @@ export function changesProxyPassword(before: StoredAccount, profile: AccountProf
   return stored.password !== null || typed.password !== null || stored.isHidden !== typed.isHidden
 }
 
-/** The key and proxy password for a profile: as typed, or else as stored for the profile’s destination. */
+/**
+ * Returns the key and the proxy password for a profile: those that were typed, or else those stored for the profile’s
+ * destination.
+ */
 export async function secretForProfile(keys: AccountKeys, { before, profile, key }: Wanted): Promise<AccountSecret> {
   if (key !== undefined) checkCredential('key', key)
   const { password, isHidden } = hideProxyPassword(profile.proxy)

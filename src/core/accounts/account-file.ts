@@ -17,8 +17,8 @@ const storedAccount = z.object({
   /** False for a key kept for one run only, whose absence at the next start isn’t a fault. */
   keyInKeychain: z.boolean(),
   /**
-   * Whether the keychain may contain a key that the account doesn’t use: replaced by a key for this run but not
-   * removed, or stored just before Mailroom was killed.
+   * Whether the keychain may contain a key that the account doesn’t use, because the key was replaced by one for this
+   * run but not removed, or because it was stored just before Mailroom was killed.
    */
   replacedKeyStays: z.boolean(),
   // Learned facts can be learned again, so an entry in another version’s form is dropped instead of invalidating the file.

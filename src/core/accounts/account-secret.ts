@@ -4,7 +4,7 @@ const written = z.strictObject({
   mailroom: z.literal(1),
   key: z.string(),
   place: z.strictObject({ origin: z.string(), proxy: z.string(), authorities: z.string() }),
-  /** As written in a URL; null if the proxy needs none. */
+  /** The password as written in a URL; null if the proxy needs none. */
   proxyPassword: z.string().nullable(),
 })
 
@@ -18,7 +18,7 @@ export function writeSecret(secret: AccountSecret): string {
   return JSON.stringify({ mailroom: 1, ...secret } satisfies z.infer<typeof written>)
 }
 
-/** Null for an entry that consists only of a key: from the environment or from an earlier version. */
+/** Returns null for an entry that consists only of a key, which is from the environment or an earlier version. */
 export function readSecret(text: string): AccountSecret | null {
   if (!text.startsWith('{')) return null
   try {

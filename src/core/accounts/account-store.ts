@@ -60,8 +60,8 @@ export class AccountStore {
   }
 
   /**
-   * Must be called before a key is written to the keychain: if Mailroom is killed in between, the cost is a needless
-   * access to the keychain instead of a key left there permanently.
+   * Must be called before a key is written to the keychain. If Mailroom is then killed, the cost is a needless access
+   * to the keychain instead of a key that stays there permanently.
    */
   async mayHaveKey(id: string, keep: Keep): Promise<void> {
     if (keep === 'keychain') await this.change(id, (stored) => ({ ...stored, replacedKeyStays: true }))

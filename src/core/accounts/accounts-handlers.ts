@@ -29,7 +29,8 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
     'accounts.remove': ({ id, archive, withoutKeychain }) => {
       const account = accounts.get(id)
       return accounts.removed.alone(id, async () => {
-        // The account is removed first, so that nothing can reopen its archive: some systems can’t delete open files.
+        // The account is removed first, so that nothing can reopen its archive, because some systems can’t delete open
+        // files.
         const result = await accounts.remove(id, withoutKeychain)
         await kept.afterRemoval(account, archive)
         if (archive === 'delete') await rm(accounts.folder(id), { recursive: true, force: true })

@@ -200,7 +200,7 @@ export class Accounts {
       throw error
     }
     if (secret) await this.#keyWasSet(id, keep)
-    // A new name is no reason to abort running calls: a send’s outcome would become unknown.
+    // If only the name has changed, running calls are not aborted, because a send’s outcome would become unknown.
     if (isSameClient) this.#emitChange()
     else await this.#reconnect(id)
     return this.get(id)

@@ -31,8 +31,8 @@ export function isSamePlace(one: KeyPlace, other: KeyPlace): boolean {
 }
 
 /**
- * The error for a change that would send the stored key elsewhere, where it could leak. Users may enter the key again,
- * because anyone who can enter it already has it.
+ * Returns the error for a change that would send the stored key elsewhere, where it could leak. Users may enter the key
+ * again, because anyone who can enter it already has it.
  */
 export function keyElsewhereError(stored: KeyPlace, wanted: KeyPlace): AppError {
   const reason =

@@ -24,8 +24,8 @@ export class KnownSandbox {
   }
 
   /**
-   * The running sandbox’s key, for a change after which its account still points to the sandbox, where no message reaches a
-   * real recipient.
+   * Returns the running sandbox’s key for a change after which the account still points to the sandbox, where no
+   * message reaches a real recipient.
    */
   keyFor({ kind, baseUrl }: Pick<Account, 'kind' | 'baseUrl'>, profile: AccountProfile): string | undefined {
     const isItsOwn = kind === 'sandbox' && this.#isAt(baseUrl) && this.#isAt(profile.baseUrl)

@@ -60,7 +60,9 @@ function areCertificates(pem: string): boolean {
 
 const certificateEnd = '-----END CERTIFICATE-----'
 
-/** The certificate after a BEGIN line; null if the line begins something else, or if the END line is missing. */
+/**
+ * Returns the certificate after a BEGIN line; null if the line begins something else, or if the END line is missing.
+ */
 function certificateOf(part: string): string | null {
   const end = part.indexOf(certificateEnd)
   if (!part.startsWith(' CERTIFICATE-----') || end < 0) return null

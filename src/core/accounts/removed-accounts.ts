@@ -50,7 +50,10 @@ export class RemovedAccounts {
     await (await this.#file(folder)).set(() => ({ account: kept, removedAt: this.#ports.clock.now() }))
   }
 
-  /** Must be called once every room has removed what it keeps about the account: a note without records is removed too. */
+  /**
+   * Must be called once every room has removed what it keeps about the account, because a note without records is
+   * removed too.
+   */
   async tidy(id: string): Promise<void> {
     const folder = this.#folder(id)
     const names = await readdir(folder).catch(() => [])
@@ -148,7 +151,8 @@ function notePath(folder: string): string {
 }
 
 /**
- * An account removed by a version that noted nothing: its records can be read, and its settings can be entered again.
+ * Returns an account removed by a version that noted nothing: its records can be read, and its settings can be entered
+ * again.
  */
 function unknownAccount(id: string, createdAt: number): StoredAccount {
   return readStoredAccount({

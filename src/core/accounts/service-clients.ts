@@ -32,10 +32,15 @@ type ServiceClientsOptions = {
 
 type Connected = { readonly client: ServiceClient; readonly calls: LastCallRecord; readonly baseUrl: string }
 
-/** Milliseconds. The user waits for a connection test, so a service that hasn’t responded by then counts as failed. */
+/**
+ * In milliseconds: the user waits for a connection test, so a service that hasn’t responded by then counts as failed.
+ */
 const testDeadline = 15_000
 
-/** One client per account, which stays the same until its profile or key changes, and a log of the account’s calls. */
+/**
+ * One client for each account, which stays the same until the account’s profile or key changes, and a log of the
+ * account’s calls.
+ */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions
   readonly #clients = new Map<string, Connected>()
@@ -69,13 +74,13 @@ export class ServiceClients {
     return client
   }
 
-  /** For a connection test: nothing that the client learns is kept. The caller closes the client. */
+  /** Creates a client for a connection test. Nothing that it learns is kept. The caller closes the client. */
   once(profile: AccountProfile, secret: AccountSecret): ServiceClient {
     const kept = { learned: { get: () => ({}), set: () => undefined }, callLog: createCallLog() }
     return this.#connect(profile, () => Promise.resolve(secret), kept, { attempt: testDeadline, call: testDeadline })
   }
 
-  /** An account’s last calls, kept in memory while Mailroom runs. */
+  /** Returns an account’s last calls, kept in memory while Mailroom runs. */
   callLog(id: string): CallLog {
     let log = this.#callLogs.get(id)
     if (!log) {
@@ -85,7 +90,7 @@ export class ServiceClients {
     return log
   }
 
-  /** The most recent result of each of an account’s operations, in this run or an earlier one. */
+  /** Returns the most recent result of each of an account’s operations, in this run or an earlier one. */
   lastCalls(id: string): LastCalls {
     return this.#clients.get(id)?.calls.all() ?? this.#options.stored(id).learned.calls ?? {}
   }

@@ -21,7 +21,7 @@ export function shownAccount(
   return { ...stored, proxy: hideProxyPassword(stored.proxy).shown, ...seen }
 }
 
-/** The folder with all of an account’s data that is not secret. */
+/** Returns the folder with all of an account’s data that is not secret. */
 export function accountFolder(dataFolder: string, id: string): string {
   return join(dataFolder, 'accounts', id)
 }

@@ -26,7 +26,7 @@ export class AccessNotes {
     this.#options = options
   }
 
-  /** A repeated note about the same thing within a few minutes counts as the same access and isn’t written. */
+  /** A note that repeats one from the last few minutes counts as the same access and isn’t written. */
   add(accountId: string, entry: AccessEntry, about?: string): void {
     const team = this.#options.team(accountId)
     if (team === null) return

@@ -24,7 +24,10 @@ type ArchivesOptions = {
   readonly events: EventBus
 }
 
-/** One archive per account, opened at its first use, so that an account that isn’t viewed needs no threads. */
+/**
+ * Provides one archive for each account. It is opened at its first use, so that an account that isn’t viewed needs no
+ * threads.
+ */
 export class Archives {
   readonly #options: ArchivesOptions
   readonly #archives = new PerAccount<ArchivePort>((accountId) => this.#open(accountId))
@@ -63,14 +66,17 @@ export class Archives {
   }
 
   /**
-   * Opens the archive on this computer temporarily, even if the account keeps no history. Null if there is none or if
-   * the account uses a team archive.
+   * Opens the archive on this computer temporarily, even if the account keeps no history. Returns null if there is no
+   * such archive or if the account uses a team archive.
    */
   async visit<T>(accountId: string, work: (archive: ArchivePort) => Promise<T>): Promise<T | null> {
     return this.isOnServer(accountId) ? null : this.visitFile(accountId, work)
   }
 
-  /** Like `visit`, but also opens the file that an account with a team archive used before. Null if there is none. */
+  /**
+   * Like `visit`, but also opens the file that an account with a team archive used before. Returns null if there is no
+   * file.
+   */
   visitFile<T>(accountId: string, work: (archive: ArchivePort) => Promise<T>): Promise<T | null> {
     return this.#turns.add(accountId, async () => {
       if ((await this.bytesOf(accountId)) === null) return null

@@ -134,7 +134,7 @@ function notABackup(sentence: string): AppError {
   return new AppError('not-an-export', sentence)
 }
 
-/** The error for a file that is so damaged that it can’t be identified as a backup. */
+/** Returns the error for a file that is so damaged that it can’t be identified as a backup. */
 function unreadable(reason: unknown): AppError {
   const sentence = 'The file is a damaged database that can’t be read. If it is a backup, use another copy.'
   return new AppError('not-an-export', sentence, { details: { reason } })

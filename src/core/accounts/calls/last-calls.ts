@@ -17,7 +17,7 @@ const keyCodes = /^(?:key|keychain|proxy-password)-/
 
 const longestSentence = 400
 
-/** Milliseconds between two writes: the account list is one small file, and a sync makes thousands of calls. */
+/** The minimum time between two writes in milliseconds, because a sync makes thousands of calls. */
 const writeInterval = 10 * 60_000
 
 /** Each operation’s most recent result for one account. An error is kept as a sentence without keys or addresses. */

@@ -139,7 +139,8 @@ export class Caller {
 
   async #takeTurn(waiting: Promise<void>, limiter: Limiter, signal: AbortSignal | undefined): Promise<void> {
     await waiting
-    // The call was ended just after it got its turn: unless the turn is given back, the account runs out of turns.
+    // If the call was ended just after it got its turn, the turn is given back, because the account would otherwise run
+    // out of turns.
     if (this.#shared.closing.aborted || signal?.aborted === true) limiter.leave()
     this.#throwIfEnded(signal)
   }
@@ -209,7 +210,7 @@ function eitherSignal(one: AbortSignal, other: AbortSignal | undefined): AbortSi
   return other === undefined ? one : AbortSignal.any([one, other])
 }
 
-/** The signal that stops a call from waiting for its turn or for its next attempt. */
+/** Returns the signal that stops a call from waiting for its turn or for its next attempt. */
 function untilOf(options: CallOptions | undefined): AbortSignal | undefined {
   const { signal, beginsUntil } = options ?? {}
   return beginsUntil === undefined ? signal : eitherSignal(beginsUntil, signal)

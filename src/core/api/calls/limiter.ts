@@ -26,7 +26,7 @@ export class Limiter {
     this.#allowed = most
   }
 
-  /** Null if the call may start immediately: this common case must not cost a promise. */
+  /** Returns null if the call may start immediately: this common case must not cost a promise. */
   enter(signal: AbortSignal | undefined): Promise<void> | null {
     if (this.#queue.size === 0 && this.#isFree()) {
       this.#start()
@@ -53,8 +53,8 @@ export class Limiter {
   }
 
   /**
-   * Must be called when the service responded with a 429: halves the number of concurrent calls, increases the gap between
-   * them, and lets none start for `wait` milliseconds.
+   * Must be called after the service has responded with a 429. Halves the number of concurrent calls, increases the gap
+   * between them, and lets none start for `wait` milliseconds.
    */
   slowDown(wait: number): void {
     const now = this.#clock.now()
@@ -68,7 +68,7 @@ export class Limiter {
     this.#nextStart = Math.max(this.#nextStart, now + this.#gap)
   }
 
-  /** Must be called when the service responded with anything except a 429. */
+  /** Must be called after the service has responded with anything except a 429. */
   speedUp(): void {
     if (this.#allowed === this.#most && this.#gap === 0) return
     this.#successes += 1

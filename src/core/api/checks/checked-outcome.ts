@@ -51,7 +51,10 @@ function sent(found: readonly MessageRecord[], recipients: number, isRecent: boo
   return cannotTell(`Sending began. ${known} so far. More may follow, so check again in a few minutes.`)
 }
 
-/** For example “1 record of it, delivered” or “3 records of it: 1 hardbounced, 2 delivered”. */
+/**
+ * Describes the records found, for example “1 record of it, delivered” or “3 records of it: 1 hardbounced, 2
+ * delivered”.
+ */
 function recordsText(found: readonly MessageRecord[]): string {
   const states = new Map<string, number>()
   for (const { lastState } of found) states.set(lastState, (states.get(lastState) ?? 0) + 1)

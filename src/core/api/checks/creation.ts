@@ -23,7 +23,10 @@ type Texts = {
   readonly unclear: string
 }
 
-/** The outcome of a call that creates something, judged by the entries that equal the one it was meant to create. */
+/**
+ * Determines the outcome of a call that creates something, based on the entries that equal the one it was meant to
+ * create.
+ */
 export function ofCreation({ items, problems }: Listed<Created>, call: Call, texts: Texts): CheckedOutcome {
   const times = items.map(({ createdAt }) => whenCreated(createdAt, call))
   if (times.includes('by-call')) return happened(texts.created)

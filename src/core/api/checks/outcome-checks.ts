@@ -263,7 +263,9 @@ async function readBack(read: () => Promise<CheckedOutcome>): Promise<CheckedOut
   }
 }
 
-/** Null if either is missing: not every service returns every value, and earlier versions noted none. */
+/**
+ * Returns null if either is missing, because not every service returns every value, and earlier versions noted none.
+ */
 function isSameText(found: string, wanted: string | undefined): boolean | null {
   if (found === '' || wanted === undefined || wanted === '') return null
   return found.toLowerCase() === wanted.toLowerCase()

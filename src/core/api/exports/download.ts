@@ -103,12 +103,12 @@ export class ExportDownload {
     await this.#write(part, () => Promise.resolve())
   }
 
-  /** The file as it arrives, in chunks of up to 1 MB. Ends with an error if the file is incomplete. */
+  /** Returns the file as it arrives, in chunks of up to 1 MB. Ends with an error if the file is incomplete. */
   bytes(): AsyncIterable<Uint8Array> {
     return this.#followed(this.#bytes())
   }
 
-  /** The records of a JSON file, one batch per chunk. Ends with an error if the file is incomplete. */
+  /** Returns the records of a JSON file, one batch per chunk. Ends with an error if the file is incomplete. */
   records(): AsyncIterable<RecordBatch> {
     return this.#followed(this.#batches())
   }
@@ -261,7 +261,7 @@ export class ExportDownload {
     })
   }
 
-  /** The error for a download that completed but isn’t an export. */
+  /** Returns the error for a download that completed but isn’t an export. */
   #notAnExport(reason: string): AppError {
     const { facts } = this.#opened
     const details = { ...facts, bytes: this.#opened.received(), records: this.#records }

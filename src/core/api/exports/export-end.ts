@@ -27,7 +27,7 @@ export function observeExport(fileType: FileType, isFramed: boolean): ExportObse
 
 const names: ReadonlySet<string> = new Set(exportFields.map((name) => name.toLowerCase()))
 
-/** Whether this is an export record, even a damaged one: an error with status 200 has none of the fields. */
+/** Whether this is an export record, even a damaged one. An error with status 200 has none of a record’s fields. */
 export function looksLikeRecord(raw: unknown): boolean {
   if (typeof raw === 'string') return raw.trimStart().startsWith('{')
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return false
@@ -66,7 +66,8 @@ export class JsonEdges implements EndObserver {
 }
 
 /**
- * The first two visible ASCII characters of a chunk, from its beginning or from its end. A byte order mark is skipped.
+ * Returns the first two visible ASCII characters of a chunk, from its beginning or from its end. A byte order mark is
+ * skipped.
  */
 function visible(chunk: Uint8Array, step: 1 | -1): string {
   let found = ''
@@ -154,7 +155,7 @@ function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80
 }
 
-/** The records of an array, of one object, or of one object per line. */
+/** Returns the records of a text that contains an array, one object, or one object per line. */
 function parse(text: string): readonly unknown[] | null {
   try {
     const whole: unknown = JSON.parse(text)

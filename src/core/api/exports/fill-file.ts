@@ -29,7 +29,7 @@ export async function fillFile(
     await writeParts(parts)
     for (const part of parts) written(part)
   }
-  /** One write at a time: two writes to the same file only wait for each other. */
+  /** Writes one batch at a time, because two writes to the same file would only wait for each other. */
   function next(): void {
     writing = write().then(
       () => {

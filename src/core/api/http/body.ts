@@ -49,7 +49,7 @@ function tooMuch(facts: CallFacts): AppError {
   return new AppError('answer-too-large', sentence, { details: { ...facts } })
 }
 
-/** The error for a response that completed but isn’t what the interface documents. */
+/** Returns the error for a response that completed but isn’t what the interface documents. */
 export function unexpectedAnswer(reason: string, details: ErrorDetails): AppError {
   const sentence = `The service responded in a form that Mailroom doesn’t recognize: ${reason}.`
   return new AppError('unexpected-answer', sentence, { details: { ...details, reason } })

@@ -3,7 +3,7 @@ import { pipeline, Transform, type Readable } from 'node:stream'
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import type { AnswerHeaders } from './exchange.ts'
 
-/** The character set named in a response header. */
+/** Returns the character set named in a response header. */
 export function charsetOf(headers: AnswerHeaders): string | undefined {
   return /charset\s{0,9}=\s{0,9}"?([\w:.-]{1,40})/i.exec(String(headers['content-type'] ?? ''))?.[1]
 }
@@ -34,8 +34,8 @@ export function streamInUtf8(stream: Readable, headers: AnswerHeaders, details: 
 }
 
 /**
- * Text is read as UTF-8 even if a header states otherwise. Only text that isn’t valid UTF-8 is read in the character
- * set named in the header: the first non-ASCII character decides.
+ * Reads text as UTF-8 even if a header states otherwise. Only text that isn’t valid UTF-8 is read in the character set
+ * named in the header. The first non-ASCII character decides which.
  */
 class InUtf8 extends Transform {
   readonly #charset: string
@@ -91,7 +91,7 @@ class InUtf8 extends Transform {
   }
 }
 
-/** The end of the last complete character. The next bytes may complete an incomplete one. */
+/** Returns the end of the last complete character. The next bytes may complete an incomplete one. */
 function endOfCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!

@@ -42,7 +42,10 @@ export function networkFailure(thrown: unknown, facts: CallFacts): AppError {
 
 const foreignCode = /^(?!ERR_(?!TLS_|SSL_|STREAM_PREMATURE_CLOSE|_)).+/
 
-/** Whether the error is a bug in Mailroom, not a network failure: such errors have no code from the system or undici. */
+/**
+ * Whether the error is a bug in Mailroom rather than a network failure. Such an error has no code from the system or
+ * undici.
+ */
 function isOwnBug(thrown: unknown): boolean {
   if (thrown instanceof Aborted || thrown instanceof DeadlinePassed || thrown instanceof TooLarge) return false
   const chain = causes(thrown)
@@ -159,7 +162,7 @@ export function kind(code: string, sentence: string, retryable = false): Kind {
   return { code, sentence, retryable }
 }
 
-/** The error and its causes: undici and net wrap the system’s errors. */
+/** Returns the error and its causes, because undici and net wrap the system’s errors. */
 function causes(thrown: unknown): Error[] {
   const chain: Error[] = []
   let error: unknown = thrown

@@ -15,7 +15,7 @@ type PublicFileOptions = {
 }
 
 /**
- * Reads a small file that is the same for everybody: without a key, an account or a cookie. A larger file is a failure,
+ * Reads a small file that is the same for everybody, so no key, account or cookie is sent. A larger file is a failure,
  * and so is every status except 200, including a redirect.
  */
 export async function readPublicFile(address: URL, options: PublicFileOptions): Promise<Buffer> {

@@ -1,6 +1,6 @@
 /** Small enough to still be in the processor’s cache when the block is written to a file. */
 const blockBytes = 512 * 1024
-/** A block with less free room is abandoned: short reads cost as much as long ones. */
+/** A block with less free room is abandoned, because short reads cost as much as long ones. */
 const leastRoom = 64 * 1024
 const pageBytes = 64 * 1024
 /** A read of this size suggests that more data follows: a TLS record contains at most 16 KB. */

@@ -11,14 +11,15 @@ export type Request = {
   /** The path below the version segment, percent-encoded. */
   path: string
   body?: RequestBody
-  /** Set for every call that changes something: such a call is never repeated automatically. */
+  /** Set for every call that changes something, which is never repeated automatically. */
   effect?: OutcomeCheck
   /** The id by which the journal and the caller identify the effect. */
   effectId?: string
   /** The deadline of each attempt in milliseconds. Defaults to the usual one. */
   deadline?: number
   /**
-   * Set if the response may be empty; it is then read as `undefined`. For every other call, an empty body is unexpected.
+   * Set if the response may be empty, in which case it is read as `undefined`. For every other call, an empty body is
+   * unexpected.
    */
   mayAnswerNothing?: true
 }

@@ -13,11 +13,11 @@ export type OpenStream = {
   note: EffectNote | null
   headers: AnswerHeaders
   facts: CallFacts
-  /** The number of bytes that arrived over the network. */
+  /** Returns the number of bytes that arrived over the network. */
   received(): number
   /** Why the stream ended early, or null if it did not. Must be called only after the stream has ended. */
   broken(): Error | null
-  /** The error for whatever broke the stream, including the known facts about the call. */
+  /** Returns the error for the fault that broke the stream, with the known facts about the call. */
   failure(thrown: unknown): AppError
 }
 

@@ -18,9 +18,9 @@ require('node:worker_threads').parentPort.postMessage([...found])
 let reading: Promise<readonly string[]> | null = null
 
 /**
- * The certificate authorities, as PEM texts, that this system trusts but Node doesn’t include, such as those that a company
- * adds to computers whose connections it inspects. Read once, by the first secure connection. If they cannot be read, only
- * Node’s own apply, as if there were no others, and the next connection tries again.
+ * Returns the certificate authorities, as PEM texts, that this system trusts but Node doesn’t include, such as those
+ * that a company adds to computers whose connections it inspects. Read once, by the first secure connection. If they
+ * cannot be read, only Node’s own apply, as if there were no others, and the next connection tries again.
  */
 export function systemAuthorities(): Promise<readonly string[]> {
   reading ??= readInThread().catch(() => {

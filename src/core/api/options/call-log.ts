@@ -12,7 +12,10 @@ export type CallLog = {
 
 const capacity = 500
 
-/** The last calls, in a ring buffer: at thousands of calls per second, shifting an array costs more than the calls. */
+/**
+ * Keeps the last calls in a ring buffer: at thousands of calls per second, shifting an array would cost more than the
+ * calls.
+ */
 export function createCallLog(): CallLog {
   const ring: CallLogEntry[] = []
   let next = 0

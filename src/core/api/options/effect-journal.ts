@@ -15,7 +15,7 @@ export type EffectNote = {
   readonly id: string
   /** Aborted when the user stops waiting for the response. */
   readonly signal: AbortSignal
-  /** Must be called once the outcome is known: the service responded, or nothing was sent to it. */
+  /** Must be called once the outcome is known, because the service has responded or nothing was sent to it. */
   settle(): void
   /** Must be called if the response was lost. `error` is the `outcome-unknown` error that the caller gets. */
   lose(error: AppError): void

@@ -32,7 +32,7 @@ export type Network = {
    * NODE_EXTRA_CA_CERTS applies on Node alone, because the packaged program ignores that variable.
    */
   readonly extraCa?: readonly string[]
-  /** Replaces the certificates that the system trusts beyond Node’s own authorities, for tests. */
+  /** Replaces the certificates that the system trusts in addition to Node’s own authorities. For tests. */
   readonly systemCa?: () => Promise<readonly string[]>
 }
 

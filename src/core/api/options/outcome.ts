@@ -140,7 +140,7 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
 }
 
-/** The error that refuses an effect before anything is sent. */
+/** Returns the error that refuses an effect before anything is sent. */
 export function readOnlyAccount(operation: string): AppError {
   return new AppError(
     'read-only-account',
@@ -152,7 +152,8 @@ export function readOnlyAccount(operation: string): AppError {
 }
 
 /**
- * The error for an effect whose response was lost: it makes no claim about the outcome and states what can be checked.
+ * Returns the error for an effect whose response was lost. It makes no claim about the outcome, but says what can be
+ * checked.
  */
 export function outcomeUnknown(
   cause: AppError,

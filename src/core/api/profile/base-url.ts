@@ -35,7 +35,7 @@ function findProblem(text: string, url: URL, schemeless: boolean): string | null
   return null
 }
 
-/** The pasted text may be an operation’s address: everything after the version is dropped. */
+/** Drops everything after the version, because the pasted text may be an operation’s address. */
 function correct(url: URL): string {
   const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '')
   const version = /^(.*?)\/v1(?:\/|$)/i.exec(path)

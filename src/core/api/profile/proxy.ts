@@ -2,7 +2,10 @@ import { bareHost, isLoopback } from '#shared/domain/base/host-name.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The proxy for a URL: the account’s own setting or else the environment’s; null for a direct connection. */
+/**
+ * Returns the proxy for a URL, from the account’s own setting or else from the environment; null for a direct
+ * connection.
+ */
 export function chooseProxy(url: URL, setting: string | undefined, environment: Environment): string | null {
   const chosen = setting?.trim() ?? ''
   if (chosen.toLowerCase() === 'direct') return null

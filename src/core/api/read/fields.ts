@@ -31,7 +31,7 @@ export const integer: Reader<number> = (value) => {
   throw new Unreadable('a number was expected')
 }
 
-/** A number or null: some services write a missing coordinate as an empty string. */
+/** Reads a number or null. Some services write a missing coordinate as an empty string. */
 export const maybeNumber: Reader<number | null> = (value) => (value === '' ? null : integer(value))
 
 export const flag: Reader<boolean> = (value) => {
@@ -56,8 +56,8 @@ export const date: Reader<number | null> = (value) => {
 const noTexts: readonly string[] = []
 
 /**
- * A list of strings. A single string counts as a list with one entry, a string with commas as several entries, and a number
- * as the string it was before a spreadsheet converted it.
+ * Reads a list of strings. A single string counts as a list with one entry, a string with commas as several entries,
+ * and a number as the string it was before a spreadsheet converted it.
  */
 export const texts: Reader<readonly string[]> = (value) => {
   if (Array.isArray(value)) return value.filter((item) => item !== null).map(text)

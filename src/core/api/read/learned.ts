@@ -4,7 +4,7 @@ import { abilityState, lastCalls } from '#shared/contract/accounts.ts'
 export type AbilityState = z.infer<typeof abilityState>
 
 const learnedShape = z.object({
-  /** The method for exports: some accounts accept only GET. */
+  /** The HTTP method for exports, because some accounts accept only GET. */
   exportMethod: z.enum(['POST', 'GET']).optional(),
   blacklistForm: z.enum(['body', 'path']).optional(),
   /** The name of the type `unsubscribers` in paths to one address. */

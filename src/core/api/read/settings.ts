@@ -53,7 +53,7 @@ export const readDomain = resource('The domain', {
   records: { read: domainRecords, absent: [] },
 })
 
-/** An object or just an address. Null and the empty string both mean no name. */
+/** Reads an object or just an address. Null and the empty string both mean that there is no name. */
 export const recipient: Reader<Recipient> = (value) => {
   if (typeof value === 'string') return { address: value, personalName: '' }
   const given = fields(value)

@@ -124,7 +124,7 @@ export const readRecipientDetail = resource('The recipient', {
   unsubscribed: count,
   opener: count,
   clicker: count,
-  // Undocumented. Null if the service does not count hard and soft bounces here.
+  // Undocumented; null if the service does not count hard and soft bounces here.
   hardbounced: optionalNumber,
   softbounced: optionalNumber,
 })

@@ -19,7 +19,7 @@ const mostPages = 6
 export function blacklistExtras(context: Context, blacklists: BlacklistOperations) {
   const { caller } = context
   return {
-    /** Null after a 404: either the address is not on the list, or the account cannot look up addresses. */
+    /** Returns null after a 404: either the address is not on the list, or the account cannot look up addresses. */
     async blacklisted(type: string, email: string, options?: CallOptions): Promise<BlacklistEntry | null> {
       const request = { operation: 'extras.blacklisted', method: 'GET' } as const
       const expected = { ...options, expected: ['not-found'] }

@@ -22,7 +22,10 @@ export async function change(
   return status.answer
 }
 
-/** Performs an effect whose response is the resource or only a status. Null if the service returned only “success”. */
+/**
+ * Performs an effect whose response is the resource or only a status. Returns null if the service returned only
+ * “success”.
+ */
 export async function changed<T>(
   caller: Caller,
   { failed, field, ...request }: Change & { readonly field: string },

@@ -87,8 +87,8 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
   const { caller, options: client } = context
   return {
     /**
-     * The service calls the URL first and saves the webhook only if the URL returns 200. Null if the service returns only a
-     * status.
+     * The service first calls the URL, and saves the webhook only if the URL returns 200. Returns null if the service
+     * returns only a status.
      */
     add({ url, description, events }: NewWebhook, options?: CallOptions) {
       const request = {
@@ -128,7 +128,7 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
       } as const
       await remembered(context, 'webhooks.remove', () => change(caller, request, options), isListed(id))
     },
-    /** An effect, although the request is a GET: the service calls the URL with an example event. */
+    /** This is an effect, although the request is a GET, because the service calls the URL with an example event. */
     async test({ id, description }: Named, options?: CallOptions): Promise<void> {
       const request = {
         operation: 'webhooks.test',
@@ -170,7 +170,7 @@ const partlySavedTexts: Readonly<Record<string, string>> = {
   'URL, description | events': 'The URL and the description were changed, but the events were not.',
 }
 
-/** The error for a part of a change that failed. All earlier parts are already saved. */
+/** Returns the error for a part of a change that failed. All earlier parts are already saved. */
 function changedInPart(parts: readonly Part[], at: number, error: AppError): AppError {
   const { code, message, retryable, details } = error
   const names = parts.map(({ name }) => name)

@@ -8,8 +8,8 @@ function allRecipients({ to, cc, bcc, options }: OutgoingMessage): string[] {
 }
 
 /**
- * The allow-list is checked at the lowest level: an account that has one sends only to the addresses on it, whatever a
- * screen or script requests.
+ * Checks the allow-list at the lowest level, so that an account that has one sends only to the addresses on it,
+ * whatever a screen or a script requests.
  */
 export function refuseOthers(message: OutgoingMessage, allowList: readonly string[]): void {
   if (allowList.length === 0) return

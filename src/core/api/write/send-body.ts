@@ -35,7 +35,7 @@ export type OutgoingMessage = {
 
 export type Wire = { keyPrefix: string; ccAndBcc: boolean; sendId: string | null }
 
-/** A send’s JSON: a single text, or a stream if there are images or attachments. */
+/** Writes a send’s JSON: as a single text, or as a stream if there are images or attachments. */
 export function writeSend(message: OutgoingMessage, wire: Wire): RequestBody {
   const parts = [...(message.images ?? []), ...(message.attachments ?? [])]
   const frame = JSON.stringify({

@@ -6,7 +6,7 @@ export type BesideMessages = {
   /** The values are JSON. One of them is the salt of the tombstones. */
   readonly settings: readonly { readonly name: string; readonly value: string }[]
   readonly coverage: readonly { readonly kind: number; readonly start: number; readonly stop: number }[]
-  /** The hashes are hexadecimal. Null if the user of a server may not read them. */
+  /** The hashes are hexadecimal. The list is null if the user of a server may not read it. */
   readonly tombstones: readonly { readonly hash: string; readonly erased: number }[] | null
 }
 

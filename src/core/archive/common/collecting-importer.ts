@@ -44,7 +44,7 @@ export abstract class CollectingImporter implements ImporterPort {
     }
   }
 
-  /** How many records still fit. No transaction is larger than a block. */
+  /** The number of records that still fit into the transaction, which is no larger than a block. */
   get room(): number {
     return recordsPerTransaction - this.#records
   }

@@ -29,13 +29,16 @@ export function horizonOf({ records, details, wantedFrom, opensRefreshedUntil, l
   }
 }
 
-/** The parts of `periods` that are within another period. */
+/** Returns the parts of `periods` that are within another period. */
 export function clippedTo({ from, to }: Period, periods: readonly Period[]): Period[] {
   const kept = periods.filter((period) => period.to >= from && period.from <= to)
   return kept.map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, to) }))
 }
 
-/** A setting’s JSON without this address. Import reports contain names of the user’s files, which may include addresses. */
+/**
+ * Returns a setting’s JSON without this address. Import reports contain names of the user’s files, which may include
+ * addresses.
+ */
 export function settingWithout(email: string, json: string): string {
   const clean = (_key: string, each: unknown) => (typeof each === 'string' ? withoutAddress(each, email) : each)
   return JSON.stringify(JSON.parse(json, clean))

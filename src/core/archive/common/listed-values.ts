@@ -21,7 +21,7 @@ export function isListed(field: ListedField): field is ListedKind {
   return field in listedKinds
 }
 
-/** The texts of a message in a field whose values the archive does not list. */
+/** Returns the texts of a message in a field whose values the archive does not list. */
 export function listedTexts(message: Message, field: ListedField, key: string | null): string[] {
   if (field === 'to') return [message.email]
   const wanted = fold(key ?? '')

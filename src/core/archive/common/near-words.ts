@@ -21,7 +21,7 @@ export class NearWords {
     this.#most = this.#wanted.length <= shortWord ? 1 : 2
   }
 
-  /** `messages` is called for near words only. */
+  /** Adds a word if it is near enough to the wanted one. `messages` is called only for such words. */
   add(word: string, messages: () => number): void {
     if (word.startsWith(this.#wanted)) this.isKnown = true
     const apart = editDistance(this.#wanted, word, this.#most)

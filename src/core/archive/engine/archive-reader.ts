@@ -56,13 +56,13 @@ const mostResults = 12
 const mostStatisticsPerResult = 3
 const mostListingsPerResult = 3
 /**
- * Milliseconds per turn of work that takes many turns with a million rows, such as a sort. Short, so that other searches
- * are hardly delayed.
+ * The length of a turn, in milliseconds, of work that takes many turns with a million rows, such as a sort. It is
+ * short, so that other searches are hardly delayed.
  */
 const sharedSlice = 10
-/** A page does not wait for an exact count: counting gets only this many extra milliseconds. */
+/** The extra time in milliseconds for counting, because a page does not wait for an exact count. */
 const countSlice = 3
-/** The clock and zone don’t matter, because this scope has no dates. */
+/** The clock and the zone are irrelevant, because this scope has no dates. */
 const everyMessage: Scope = { query: everything, context: { now: 0, zone: 'UTC' } }
 
 /** All queries of the archive. Each call sees one consistent state of the archive. */
@@ -194,7 +194,7 @@ export class ArchiveReader {
   }
 
   /**
-   * A field’s values, and how many of the search’s matches have each value, unless there are too many values to count.
+   * Returns a field’s values and the number of the search’s matches with each, unless there are too many to count.
    */
   values({ search = everyMessage, ...request }: ValuesRequest): Step<ListedValue[]> {
     return this.#read(() => {

@@ -41,7 +41,7 @@ export type ArchiveOptions = {
   slice?: number
 }
 
-/** How often the progress of a copy is checked. */
+/** The interval at which the progress of a copy is checked. */
 const watchMilliseconds = 250
 
 const prunedAtOnce = 16_384

@@ -48,7 +48,7 @@ export class Importer extends CollectingImporter {
     this.#preparing = withSmallYoungGeneration(() =>
       isFull && this.#areMostlyNew ? this.#prepare(packs, horizon) : this.#write(() => this.#sendPacks(packs, horizon)),
     )
-    // The next caller gets the error; until then, it must not count as unhandled.
+    // The next caller gets the error, so it must not be reported as unhandled until then.
     this.#preparing.catch(() => undefined)
   }
 

@@ -34,7 +34,7 @@ export class PaletteFinder {
   /** The parts of the results, in display order. Each part is listed as soon as it has loaded. */
   readonly #parts: Readonly<Record<'views' | 'messages' | 'recipients' | 'tags', Part>>
   #typed = $state('')
-  /** The team’s views, requested only once until the field is empty again, as it is when the palette opens. */
+  /** The team’s views. They are requested only once until the field is empty again, as it is when the palette opens. */
   #viewsOfTeam: Promise<readonly TeamView[]> | null = null
   #loading: Promise<unknown> = Promise.resolve()
   /** The order in which the actions for this text were first listed. */
@@ -73,7 +73,7 @@ export class PaletteFinder {
     this.#loading = Promise.all(Object.values(this.#parts).map((part) => part.load()))
   }
 
-  /** The matching commands, views, states and results from the history, without duplicates. */
+  /** Returns the matching commands, views, states and results from the history, without duplicates. */
   among(commands: readonly Action[]): Action[] {
     const typed = this.#typed
     const account = this.#app.current
@@ -209,7 +209,7 @@ export class PaletteFinder {
   }
 }
 
-/** The results of a part for this text; null while the part is still searching. */
+/** Returns the results of a part for this text; null while the part is still searching. */
 function foundFor(typed: string, { value }: Part): readonly Action[] | null {
   return value?.typed === typed ? value.actions : null
 }

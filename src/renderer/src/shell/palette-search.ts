@@ -1,8 +1,8 @@
 import { fold } from '#shared/domain/query/fold.ts'
 
 /**
- * Scores a text against the typed text: every word must occur, the start of a word counts more than its middle, and an
- * early match more than a late one. Null if the text does not match.
+ * Scores a text against the typed text. Every word must occur. The start of a word counts more than its middle, and an
+ * early match more than a late one. Returns null if the text does not match.
  */
 function scoreText(text: string, typed: string): number | null {
   const haystack = fold(text)

@@ -35,7 +35,7 @@ function partsOf(path: string, account: Account): readonly ViewPart[] {
   }
 }
 
-/** The parts of all of an account’s views, with the view in their titles: "Sandbox › Requests". */
+/** Returns the parts of all of an account’s views, with the view in their titles: "Sandbox › Requests". */
 export function viewParts(
   account: Account,
 ): (ViewPart & { readonly icon: ReturnType<typeof offeredViews>[0]['icon'] })[] {

@@ -10,7 +10,7 @@ let used = 0
  * them.
  */
 const scratch = new Uint32Array(2 ** 16)
-/** How many words of the scratch buffer are used; -1 outside `withScratchBits`, where sets must last. */
+/** The number of words of the scratch buffer that are in use; -1 outside `withScratchBits`, where sets must last. */
 let scratchUsed = -1
 
 /** Runs the work with the scratch buffer. Sets created during the work are invalid afterwards. */

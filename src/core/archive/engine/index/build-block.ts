@@ -17,7 +17,7 @@ export type BuiltBlock = {
   columns: Columns
   values: readonly string[]
   dictionary: Dictionary
-  /** How many records have each metadata key. */
+  /** The number of records that have each metadata key. */
   metaKeys: ReadonlyMap<string, number>
 }
 

@@ -18,7 +18,7 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     return usesTeamArchive(this.app, this.accountId)
   }
 
-  /** Whether new rules are shared with the team by default: the choice made for the last new rule. */
+  /** Whether new rules are shared with the team by default. This is the choice made for the last new rule. */
   get sharesNew(): boolean {
     return this.hasTeam && this.app.settings.viewState[sharedKey] === true
   }

@@ -18,7 +18,7 @@ export function windowText(
   return formats.days({ from: day(from), to: day(to - 1) })
 }
 
-/** A search for the messages behind an alert: those in its window, or the last ones before a silence. */
+/** Returns a search for the messages behind an alert: those in its window, or the last ones before a silence. */
 export function searchBehind(
   { rule, fired, messages }: Pick<AlertEvent, 'rule' | 'fired' | 'messages'>,
   zone: string,

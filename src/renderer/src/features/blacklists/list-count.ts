@@ -7,7 +7,7 @@ export function wasRead({ isWhole, count }: Read): boolean {
   return isWhole || count > 0
 }
 
-/** The number of addresses; null for a list that was never read, undefined while nothing is known about it. */
+/** Returns the number of addresses; null for a list that was never read, undefined while nothing is known about it. */
 export function countOf(list: Read | undefined): number | null | undefined {
   return list && (wasRead(list) ? list.count : null)
 }

@@ -11,7 +11,7 @@ const states: Record<string, string> = {
   unsubscribers: 'unsubscribed',
 }
 
-/** The message state that puts an address on the list; null if no message state does. */
+/** Returns the message state that puts an address on the list; null if no message state does. */
 export function causingState(type: string): string | null {
   return states[type] ?? null
 }

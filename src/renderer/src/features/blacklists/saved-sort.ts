@@ -8,7 +8,7 @@ export function blacklistLayout(app: AppState, accountId: () => string) {
   return savedLayout(app, () => `blacklistColumns:${accountId()}`)
 }
 
-/** The saved sort order of a list, available before its table is drawn. Defaults to newest first. */
+/** Returns the saved sort order of a list, available before its table is drawn. Defaults to newest first. */
 export function sortIn(layout: TableLayout): BlacklistSort {
   return savedSort(layout, ['address', 'since', 'reason', 'list'], { field: 'since', descending: true })
 }

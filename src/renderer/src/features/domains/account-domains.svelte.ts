@@ -6,7 +6,7 @@ import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
 export class AccountDomains extends AccountList<'domains.list'> {
-  /** The position each switch was set to, until a list confirms it. */
+  /** The positions that the user has set the switches to. Each is kept until a loaded list confirms it. */
   readonly #turned = new SvelteMap<string, boolean>()
   #turning: Promise<unknown> = Promise.resolve()
 

@@ -40,7 +40,7 @@ export const flagTexts: Readonly<Record<DomainFlag, { readonly name: string; rea
   verifiedA: { name: 'A', text: 'The domain has an IP address, which some mailbox providers require.' },
 }
 
-/** The badge that sums up a domain in its row. */
+/** Returns the badge that sums up a domain in its row. */
 export function domainLook({ flags, lastCheck, origin }: AccountDomain): Look {
   const states = (lastCheck?.states ?? []).map(({ state }) => state)
   if (flags && Object.values(flags).every(Boolean)) return { text: 'Verified', tone: 'ok', icon: 'check' }

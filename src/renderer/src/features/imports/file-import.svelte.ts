@@ -4,7 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ImportReport, InspectedFile } from '#shared/contract/imports.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
-/** The steps of the dialog: choose a file, inspect it, import it, report the result. */
+/** The steps of the dialog, in which the user chooses a file, inspects it, imports it and reads the report. */
 export type ImportStep =
   | { at: 'choose'; problem: unknown }
   | { at: 'inspecting'; token: string | null }
@@ -12,7 +12,10 @@ export type ImportStep =
   | { at: 'running'; jobId: string | null }
   | { at: 'report'; report: ImportReport }
 
-/** The page has a single instance: the menu, the palette, a dropped file and the jobs panel all open the same dialog. */
+/**
+ * The page has a single instance, because the menu, the palette, a dropped file and the jobs panel all open the same
+ * dialog.
+ */
 export class FileImport {
   account = $state.raw<Account | null>(null)
   step = $state.raw<ImportStep>({ at: 'choose', problem: null })
@@ -107,7 +110,7 @@ export class FileImport {
     const { token } = this.step
     const accountId = this.account.id
     const turn = this.#turn
-    // In a team archive, only the owner may change this. If the change is refused, the file stays open.
+    // Only the owner of a team archive may change this. If the change is refused, the file stays open.
     const isKept = await this.#app.attempt(() =>
       this.#app.host.invoke('sync.configure', { accountId, options: { keepDays: null } }),
     )

@@ -30,7 +30,7 @@ export function lastUseText(usage: KeyUsage | undefined, times: Times): string {
   return usage.lastUse === null ? 'Not seen' : times.ago(usage.lastUse)
 }
 
-/** The IP addresses in a text, for example in a refusal that contains the caller’s address. */
+/** Returns the IP addresses in a text, for example in a refusal that contains the caller’s address. */
 export function addressesIn(text: string): string[] {
   const words = text.split(/[\s,;()"“”]+/).map((word) => (word.endsWith('.') ? word.slice(0, -1) : word))
   return [...new Set(words.filter((word) => /[.:]/.test(word) && readRange(word) !== null))]

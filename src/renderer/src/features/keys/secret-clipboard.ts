@@ -2,7 +2,7 @@ const keptFor = 60_000
 
 /**
  * The page’s clipboard, which the host cannot access. A browser lets a page read the clipboard only with the user’s
- * permission; without it, the user is asked to clear the clipboard. Only a digest of the copied text is kept.
+ * permission. Without it, the user is asked to clear the clipboard. Only a digest of the copied text is kept.
  */
 export class SecretClipboard {
   readonly #onLeft: (empty: () => Promise<void>) => void

@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 import type { Router } from '../../lib/state/router.svelte.ts'
 
-/** The row of a list page that is shown in the inspector. Part of the address, so that links can point to it. */
+/** The row of a list page that is shown in the inspector. It is part of the address, so that links can point to it. */
 export class ChosenRow<Row> {
   table = $state.raw<{ focus: () => void }>()
   add = $state.raw<HTMLButtonElement>()

@@ -21,7 +21,7 @@ export function hashOfFilters({ period, senders, tags, keys }: LiveFilters): Rec
   return { ...period, senders: joined(senders), tags: joined(tags), keys: joined(keys) }
 }
 
-/** The period in seconds, both ends inclusive, as the service expects. */
+/** Returns the period in seconds, both ends inclusive, as the service expects. */
 export function secondsOf({ from, to }: DateRange, zone: string): { from: number; to: number } {
   const context = { now: 0, zone }
   return { from: dateSpan(from, context).from, to: dateSpan(to, context).to - 1 }

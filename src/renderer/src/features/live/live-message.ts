@@ -5,8 +5,9 @@ type Detail = CommandOutput<'live.detail'>['message']
 type Message = CommandOutput<'messages.get'>['message']
 
 /**
- * Combines a list row and the service’s details into one message, in the form that the detail view shows. The list provides
- * the state, the tags and the metadata; the details provide the newest events. Null if neither has a date.
+ * Combines a list row and the service’s details into one message, in the form that the detail view shows. The list
+ * provides the state, the tags and the metadata; the details provide the newest events. Returns null if neither has a
+ * date.
  */
 export function liveMessage(row: LiveRow, detail: Detail | null): Message | null {
   const createdDate = row.createdDate ?? detail?.receivedAt ?? null

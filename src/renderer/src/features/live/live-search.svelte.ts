@@ -8,7 +8,10 @@ type Ask = (filter: LiveFilter, page: number, pageSize: number) => Promise<Answe
 /** A position in the list: its record, or the reason why there is none. */
 export type LiveEntry = { readonly row: LiveRow; readonly blank: null } | { readonly row: null; readonly blank: string }
 
-/** Each page costs a call to the service. This size fills a screen and still loads quickly. */
+/**
+ * The number of rows per page. Each page costs a call to the service, and this size fills a screen and still loads
+ * quickly.
+ */
 const largestPage = 100
 /** Pages that scroll past quickly are not fetched: the service is called only where the list comes to rest. */
 const restMilliseconds = 120
@@ -63,7 +66,10 @@ export class LiveSearch {
   readonly problems = $derived(sum(this.#answers.map(({ problems }) => problems)))
   readonly reasons = $derived(unique(this.#answers.flatMap(({ reasons }) => reasons)))
   readonly askedAt = $derived(Math.max(0, ...this.#answers.map(({ askedAt }) => askedAt)))
-  /** Whether the total changed between pages: messages arrived or were removed, so rows may be repeated or missing. */
+  /**
+   * Whether the total changed between pages, because messages arrived or were removed. Rows may then be repeated or
+   * missing.
+   */
   readonly moved = $derived(this.#answers.some(({ total }) => total !== this.total))
   readonly loaded = $derived(this.#answers.flatMap(({ rows }) => rows))
 

@@ -130,8 +130,8 @@ function disarm(element: Element, links: Map<string, MailLink>): boolean {
 }
 
 /**
- * Whether an attribute of a drawing refers to content inside the message: SVG uses `href` not only in links, but also
- * for shapes and colours.
+ * Whether an attribute of a drawing refers to content inside the message, because SVG uses `href` not only in links,
+ * but also for shapes and colours.
  */
 function isPartOfImage(element: Element, attribute: string, value: string): boolean {
   if (element.namespaceURI !== svgNamespace || element.localName.toLowerCase() === 'a' || !attribute.endsWith('href'))

@@ -4,13 +4,13 @@ import { visible } from '#shared/text/visible.ts'
 /** The longest address that the contract accepts. */
 const longestAddress = 4000
 
-/** The address that a link opens outside Mailroom, or null if it opens nothing. */
+/** Returns the address that a link opens outside Mailroom, or null if it opens nothing. */
 export function opensAs(address: string): string | null {
   const url = address.length <= longestAddress && URL.canParse(address) ? externalUrl(new URL(address)) : null
   return url !== null && url.length <= longestAddress ? url : null
 }
 
-/** The target of a tracked link that the sandbox substituted for the original; null for any other link. */
+/** Returns the target of a tracked link that the sandbox substituted for the original; null for any other link. */
 export function trackedTarget(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null
   const [, place] = /^\/t\/c\/[\w-]{40}\/([\w-]+)$/.exec(url?.pathname ?? '') ?? []
@@ -48,8 +48,8 @@ function hostOf(address: string): string | null {
 const fileEndings = /\.(?:pdf|txt|csv|docx?|xlsx?|png|jpe?g|gif|svg|html?)$/i
 
 /**
- * The host that a link’s text names. Null unless the entire text is an address: a sentence may mention a host and
- * legitimately link elsewhere.
+ * Returns the host that a link’s text names, or null unless the entire text is an address: a sentence may mention a
+ * host and legitimately link elsewhere.
  */
 function hostNamedBy(text: string): string | null {
   const [, name] = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})(?=[/:?#]|$)\S*$/iu.exec(text) ?? []

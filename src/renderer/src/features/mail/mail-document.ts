@@ -20,7 +20,7 @@ const look = `:where([${linkMark}=link]){color:LinkText;text-decoration:underlin
 /** The number of elements added to the head here, before everything in the message. */
 export const ownParts = 4
 
-/** An email as a separate document. The policy comes before anything in the message. */
+/** Returns an email as a separate document. The policy comes before anything in the message. */
 export function previewDocument(html: string): string {
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta http-equiv="x-dns-prefetch-control" content="off"><style>${look}</style>${html}`
 }

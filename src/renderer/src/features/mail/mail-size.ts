@@ -4,8 +4,8 @@ const mostLetters = 2_000_000
 const mostElements = 20_000
 const mostDepth = 256
 /**
- * The number of tags parsed at a time: enough to be fast for any email, and few enough that the worst email can’t exceed
- * the limits by much.
+ * The number of tags parsed at a time, which is enough to be fast for any email, and small enough that the worst email
+ * can’t exceed the limits by much.
  */
 const tagsAtATime = 128
 const lettersAtATime = 65_536

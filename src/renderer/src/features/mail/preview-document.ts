@@ -4,7 +4,7 @@ export type PreviewMode = (typeof previewModes)[number]
 /** The narrowest window of a desktop mail program. Phone styles mostly apply up to 600 or 640 pixels. */
 const desktopWidth = 700
 
-/** The minimum width at which the document is laid out; a phone uses the width of its frame. */
+/** Returns the minimum width at which the document is laid out; a phone uses the width of its frame. */
 export function layoutWidth(mode: PreviewMode): number {
   return mode === 'phone' ? 0 : desktopWidth
 }

@@ -9,7 +9,7 @@ export type FoundSection = Omit<Section, 'text'>
 
 let read: Promise<Section[]> | undefined
 
-/** The sections that contain every word; those with a word in their heading come first. */
+/** Returns the sections that contain every word; those with a word in their heading come first. */
 export async function findInManual(typed: string): Promise<FoundSection[]> {
   read ??= readSections().catch((thrown: unknown) => {
     // The next attempt loads the manual again.

@@ -120,7 +120,7 @@ export function plain(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join('')
 }
 
-/** The id by which links in the documents refer to a heading. */
+/** Returns the id by which links in the documents refer to a heading. */
 export function headingId(text: string): string {
   return text
     .toLowerCase()

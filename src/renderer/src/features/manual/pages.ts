@@ -12,7 +12,7 @@ export async function readManualPage(name: string): Promise<string> {
   return load()
 }
 
-/** The target of a link on a page: a manual page and a heading, or null for anything outside the manual. */
+/** Returns the target of a link on a page: a manual page and a heading, or null for anything outside the manual. */
 export function targetOf(link: string, from: string): { readonly page: string; readonly heading?: string } | null {
   if (/^[a-z]+:/.test(link)) return null
   const [path = '', heading] = link.split('#')

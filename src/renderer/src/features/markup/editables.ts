@@ -73,8 +73,8 @@ export function editablesOf(source: string, root: MarkupElement): Editable[] {
 }
 
 /**
- * The text that starts with a given child of an element, and the lines that follow; null if it can’t be edited in
- * place.
+ * Returns the text that starts with a given child of an element, with the lines that follow; null if it can’t be edited
+ * in place.
  */
 function editableText(
   source: string,
@@ -106,7 +106,7 @@ function isOfLines(node: MarkupNode): boolean {
   return node.kind === 'text' || (node.kind === 'element' && node.name === 'br')
 }
 
-/** The text of a run, with one character for each line break. */
+/** Returns the text of a run, with one character for each line break. */
 export function textOfLines(nodes: readonly MarkupNode[]): string {
   return nodes.map((node) => (node.kind === 'text' ? node.text : lineBreak)).join('')
 }

@@ -15,7 +15,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return pieces.join('')
 }
 
-/** The edits that revert `edits` and restore `text`. */
+/** Returns the edits that revert `edits` and restore `text`. */
 export function inverseEdits(text: string, edits: readonly Edit[]): Edit[] {
   let shift = 0
   return edits.map(({ from, to, insert }) => {
@@ -25,7 +25,9 @@ export function inverseEdits(text: string, edits: readonly Edit[]): Edit[] {
   })
 }
 
-/** The smallest single edit from `before` to `after` that does not split a surrogate pair; null for equal texts. */
+/**
+ * Returns the smallest single edit from `before` to `after` that does not split a surrogate pair; null for equal texts.
+ */
 export function editBetween(before: string, after: string, isSame = equalCodes): Edit | null {
   const most = Math.min(before.length, after.length)
   let start = 0

@@ -8,8 +8,8 @@ import { editBetween, type Edit } from './edits.ts'
 export const lineBreak = '\u2028'
 
 /**
- * Part of a run’s text, and the source that represents it. Most characters represent themselves; a character reference or a
- * line break represents one or two characters and is replaced as a unit.
+ * Part of a run’s text, and the source that represents it. Most characters represent themselves. A character reference
+ * or a line break represents one or two characters and is replaced as a unit.
  */
 type Piece = { readonly source: string; readonly text: string }
 
@@ -31,7 +31,7 @@ function literal(text: string): Piece {
   return { source: text, text }
 }
 
-/** The source as decoded by a browser; null unless it contains only text and line breaks. */
+/** Returns the source as decoded by a browser; null unless it contains only text and line breaks. */
 function decode(source: string): string | null {
   let text = ''
   for (const node of parseFragment(source).childNodes) {
@@ -42,7 +42,10 @@ function decode(source: string): string | null {
   return text
 }
 
-/** The text that a browser decodes from text and line breaks in the source; null if the source contains anything else. */
+/**
+ * Returns the text that a browser decodes from text and line breaks in the source; null if the source contains anything
+ * else.
+ */
 export function textOfRun(source: string): string | null {
   const parts = pieces(source)
   const isText = parts.every((part) => part.text === lineBreak || !/<[a-z/!?]/i.test(part.source))
@@ -64,8 +67,8 @@ function isSpace(code: number): boolean {
 }
 
 /**
- * The edit to a run’s source that makes its text read as typed; null if nothing was typed. Only the typed part is replaced:
- * existing references stay as written. New line breaks are written as `breakTag`.
+ * Returns the edit to a run’s source that makes its text read as typed; null if nothing was typed. Only the typed part
+ * is replaced: existing references stay as written. New line breaks are written as `breakTag`.
  */
 export function runEdit(source: string, typed: string, breakTag: string): Edit | null {
   const parts = pieces(source)
@@ -94,14 +97,16 @@ export function runEdit(source: string, typed: string, breakTag: string): Edit |
     : { from: start.source, to: end.source, insert: write(wanted) }
 }
 
-/** The source range of a range of the text. Source that represents several characters is not split. */
+/** Returns the source range of a range of the text. Source that represents several characters is not split. */
 export function sourceRange(source: string, from: number, to: number): { from: number; to: number } {
   const parts = pieces(source)
   const start = sourceOffset(parts, from, 'before').source
   return { from: start, to: Math.max(start, from === to ? start : sourceOffset(parts, to, 'after').source) }
 }
 
-/** The text range represented by a range of the source. Source that represents several characters is not split. */
+/**
+ * Returns the text range represented by a range of the source. Source that represents several characters is not split.
+ */
 export function textRange(source: string, from: number, to: number): TextRange {
   const range = { from: 0, to: 0 }
   let at = 0
@@ -118,8 +123,8 @@ export function textRange(source: string, from: number, to: number): TextRange {
 }
 
 /**
- * The source ranges of several text ranges, in order and in one pass. Source that represents several characters is not
- * split.
+ * Returns the source ranges of several text ranges, in order and in one pass. Source that represents several characters
+ * is not split.
  */
 export function sourceRanges(source: string, ranges: readonly TextRange[]): TextRange[] {
   const found: TextRange[] = []

@@ -24,7 +24,7 @@ export function plausibleBars(bars: readonly DayBar[], now: number): PlausibleBa
   }
 }
 
-/** The most bars that fit on a screen. In a longer history, each bar covers several days. */
+/** The maximum number of bars that fit on a screen. In a longer history, each bar covers several days. */
 const maxBars = 180
 
 /**

@@ -16,7 +16,7 @@ function dayName(day: string, formats: Pick<Formats, 'days'>): string {
   return formats.days({ from: day, to: day })
 }
 
-/** The time of a note: its day, the days of a gap, or the moment. */
+/** Formats the time of a note, which is a day, the days of a gap, or a moment. */
 export function noteTime({ day, lastDay, moment }: Note, formats: Pick<Formats, 'days' | 'dateTime'>): string {
   if (lastDay !== day) return `${dayName(day, formats)} – ${dayName(lastDay, formats)}`
   return moment === null ? dayName(day, formats) : formats.dateTime(moment)

@@ -22,7 +22,9 @@ const endings: Readonly<Record<Outcome['state'], string>> = {
   gone: 'is over',
 }
 
-/** For example “Send from shop@example.com to 1 recipient, at 10:42:07, has an unknown outcome”. */
+/**
+ * Describes an outcome, for example “Send from shop@example.com to 1 recipient, at 10:42:07, has an unknown outcome”.
+ */
 export function sentence({ title, startedAt, state }: Outcome, formats: Pick<Formats, 'dateTime'>): string {
   return `${title}, at ${formats.dateTime(startedAt)}, ${endings[state]}`
 }
@@ -33,7 +35,7 @@ type Place = {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** The view to open for a send that was found; null if there is none. */
+/** Returns the view to open for a send that was found; null if there is none. */
 export function placeOf(
   { sendId, messages }: Pick<Outcome, 'sendId' | 'messages'>,
   { kind, storeHistory }: Pick<Account, 'kind' | 'storeHistory'>,

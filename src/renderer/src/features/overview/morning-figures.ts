@@ -6,7 +6,8 @@ import { inStates, noCounters, sumOf } from '#shared/domain/statistics/counters.
 import { deliveredOf, figures } from '#shared/domain/statistics/figures.ts'
 
 /**
- * The number of days before today that the figures require: yesterday, and the same weekday in the four weeks before it.
+ * The number of days before today that the figures require, for yesterday and the same weekday in the four weeks before
+ * it.
  */
 export const daysBefore = 29
 
@@ -63,7 +64,7 @@ function readStates(name: Failures): (counters: Counters) => number {
 
 const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
-/** The same weekday as yesterday in each of the four weeks before. */
+/** Returns the same weekday as yesterday in each of the four weeks before. */
 function usualDays(yesterday: string): string[] {
   return [1, 2, 3, 4].map((week) => addDays(yesterday, -7 * week))
 }
@@ -80,8 +81,8 @@ type Reading = {
 }
 
 /**
- * The messages sent since midnight yesterday, compared with the day before and the usual weekday. `days` omits days without
- * messages; `isRead` distinguishes them from days that haven’t been read.
+ * Returns the messages sent since midnight yesterday, compared with the day before and the usual weekday. `days` omits
+ * days without messages; `isRead` distinguishes them from days that haven’t been read.
  */
 export function readMorning(
   days: readonly DayCounters[],
@@ -127,7 +128,10 @@ export function usualText(usual: number, formats: NumberFormat): string {
   return usual > 0 && usual < 0.5 ? 'fewer than 1' : formats.number(Math.round(usual))
 }
 
-/** The items whose names are not among the given ones. Uses a set, because both lists may have thousands of items. */
+/**
+ * Returns the items whose names are not among the given ones. Uses a set, because both lists may have thousands of
+ * items.
+ */
 export function notNamed<Item extends { readonly name: string }>(
   items: readonly Item[],
   names: readonly string[],

@@ -35,7 +35,7 @@ export class RecipientFinder {
   }
 
   /**
-   * Returns the result for the first of these texts that matches any recipients. Null if a newer query superseded this one.
+   * Returns the result for the first text that matches any recipients, or null if a newer query superseded this one.
    */
   async findFirst(accountId: string, texts: readonly string[]): Promise<FoundRecipients | null> {
     let found: FoundRecipients | null = null
@@ -46,7 +46,9 @@ export class RecipientFinder {
     return found
   }
 
-  /** The most recently found recipients that also match this text. They stay in view until the response arrives. */
+  /**
+   * Returns the most recently found recipients that also match this text. They stay in view until the response arrives.
+   */
   matching(text: string): FoundRecipient[] {
     const wanted = readRecipientText(text)
     if (wanted === null) return []
@@ -59,7 +61,9 @@ export function recipientTitle({ email, name }: Pick<FoundRecipient, 'email' | '
   return name === undefined ? visible(email) : `${visible(name)} · ${visible(email)}`
 }
 
-/** A recipient as a suggestion, with details such as “8 messages, newest Nov 7, 2026”. The value is the address. */
+/**
+ * Returns a recipient as a suggestion, with details such as “8 messages, newest Nov 7, 2026”. The value is the address.
+ */
 export function recipientOption(recipient: FoundRecipient, formats: Formats): Option {
   const { email, messages, newest } = recipient
   const count = plural(formats, messages, 'message')

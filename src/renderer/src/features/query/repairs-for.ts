@@ -5,9 +5,9 @@ import { quote } from '#shared/domain/query/scan.ts'
 import { textFields } from '#shared/contract/base/search-limits.ts'
 import type { Host } from '../../lib/host/host.ts'
 
-/** With more suggestions, users would have to read a list instead of clicking a fix. */
+/** The maximum number of suggestions. With more, users would have to read a list instead of clicking a fix. */
 const mostOffered = 3
-/** Each word costs a lookup in the dictionaries. */
+/** The maximum number of words that are corrected, because each requires a lookup in the dictionaries. */
 const mostWords = 8
 
 type SearchedWord = ReturnType<typeof singleWords>[number]
@@ -49,7 +49,9 @@ async function nearestTo(host: Host, accountId: string, typed: SearchedWord): Pr
   return [...new Set(written)]
 }
 
-/** A known word as spelled in its newest message, because the dictionaries contain neither accents nor capitals. */
+/**
+ * Returns a known word as spelled in its newest message, because the dictionaries contain neither accents nor capitals.
+ */
 async function asWritten(host: Host, accountId: string, known: string, typed: SearchedWord): Promise<string> {
   const text = `${typed.field === null ? '' : `${typed.field}:`}${quote(known)}`
   const { rows } = await host.invoke('messages.search', { accountId, text, zone: 'UTC', offset: 0, limit: 1 })

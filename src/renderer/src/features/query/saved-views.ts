@@ -7,7 +7,7 @@ export type SavedView = { readonly name: string; readonly text: string; readonly
 /** A saved view. A view shared by the team also has an id and the user who saved it. */
 export type OfferedView = SavedView & Partial<Pick<TeamView, 'id' | 'sharedBy'>>
 
-/** The list stored under a name in the settings; empty if there is none. */
+/** Returns the list stored under a name in the settings; empty if there is none. */
 export function stored<Value>(app: AppState, name: string): readonly Value[] {
   const value = app.settings.viewState[name]
   return Array.isArray(value) ? (value as Value[]) : []

@@ -5,8 +5,8 @@ import { usedTeamArchive, usesTeamArchive } from '../../lib/state/uses-team-arch
 import type { SavedView } from './saved-views.ts'
 
 /**
- * The views that the account’s team has saved, reloaded when colleagues change them. An archive that was moved back
- * to this computer keeps them.
+ * The views that the account’s team has saved. They are reloaded when colleagues change them. An archive that was moved
+ * back to this computer keeps them.
  */
 export class SharedViews extends AccountList<'team.views'> {
   constructor(app: AppState, accountId: string) {

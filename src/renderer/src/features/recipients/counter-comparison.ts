@@ -30,8 +30,8 @@ export function countersLine(
 }
 
 /**
- * The likely reasons for the differences between the counters; empty if they agree. The service counts all messages ever
- * sent.
+ * Returns the likely reasons for the differences between the counters; empty if they agree. The service counts all
+ * messages ever sent.
  */
 export function differences(
   counters: readonly ComparedCounter[],

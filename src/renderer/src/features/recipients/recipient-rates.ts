@@ -15,7 +15,7 @@ const counterOf: Readonly<Partial<Record<FigureId, ComparedName>>> = {
   complaints: 'complaint',
 }
 
-/** The dashboard’s rates for a single recipient, each with its counter. */
+/** Returns the dashboard’s rates for a single recipient, each with its counter. */
 export function recipientRates(counters: RecipientCounters): RecipientRate[] {
   const counted = countersOf(counters)
   return figures.flatMap((figure) => {

@@ -1,7 +1,7 @@
 import { faultDefaults, faultKinds, type Fault, type FaultKind } from '#shared/contract/base/faults.ts'
 import { readFault } from '#shared/domain/sandbox/fault.ts'
 
-/** The fault that a switch turns on: the given kind with default values, on every path. */
+/** Returns the fault that a switch turns on: one of the given kind with default values, on every path. */
 function defaultFault(kind: FaultKind): Fault {
   const fields = fieldsOf(kind)
   return {
@@ -57,7 +57,7 @@ export function fieldsOf(kind: FaultKind): FaultField[] {
   return names.filter((name) => name === 'path' || name === 'probability' || own.includes(name))
 }
 
-/** The text that a field shows for a fault. If a program omitted the value, the default is shown. */
+/** Returns the text that a field shows for a fault. If a program omitted the value, the default is shown. */
 export function shownValue(fault: Fault, name: FaultField): string | number | undefined {
   // Rounded, because 0.07 * 100 is 7.000000000000001.
   if (name === 'probability') return Math.round((fault.probability ?? 1) * 1e8) / 1e6

@@ -41,7 +41,7 @@ export function groupEntries(entries: readonly SidebarEntry[]): SidebarGroup[] {
     .filter((group) => group.entries.length > 0)
 }
 
-/** The entries that are not hidden, plus the open view, so that the list always shows where the user is. */
+/** Returns the entries that are not hidden, plus the open view, so that the list always shows where the user is. */
 export function shownEntries(
   entries: readonly SidebarEntry[],
   hidden: readonly string[],

@@ -17,7 +17,7 @@ export function backfillFrom(choice: Backfill, now: number): number {
   return Math.max(0, Math.floor(now / 1000) - (choice === 'all' ? allDays : Number(choice)) * day)
 }
 
-/** The longest option that the stored start covers; every longer option reads further back. */
+/** Returns the longest option that the stored start covers; every longer option reads further back. */
 export function backfillOf(from: number | null, now: number): Backfill {
   if (from === null) return '90'
   const days = (Math.floor(now / 1000) - from) / day

@@ -1,8 +1,8 @@
 const day = 86_400_000
 
 /**
- * The query for messages that a shorter retention period removes at the next sync; null if the new period is not
- * shorter.
+ * Returns the query for messages that a shorter retention period removes at the next sync; null if the new period is
+ * not shorter.
  */
 export function queryForRemoved(keepDays: number | undefined, before: number | null, now: number): string | null {
   if (keepDays === undefined || (before !== null && keepDays >= before)) return null

@@ -51,12 +51,12 @@ export class SyncState {
     )
   }
 
-  /** Whether the account’s key is missing: every sync then fails until the user enters one. */
+  /** Whether the account’s key is missing, in which case every sync fails until the user enters one. */
   get lacksKey(): boolean {
     return this.#app.accounts.find(({ id }) => id === this.#accountId)?.keyState === 'missing'
   }
 
-  /** Why this Mailroom does not sync the team archive now; null if it does, or may. */
+  /** Why this Mailroom does not sync the team archive now; null if it does, or if it may. */
   get syncedElsewhere(): string | null {
     const lease = this.status?.lease
     if (!lease || lease.mine || (lease.name === null && !lease.readOnly)) return null
@@ -64,8 +64,8 @@ export class SyncState {
   }
 
   /**
-   * The freshness of the archive, in the same words in every view. `now` is from the clock of this computer or of the
-   * service.
+   * Returns the freshness of the archive, in the same words in every view. `now` is from the clock of this computer or
+   * of the service.
    */
   freshness(horizon: Horizon, now: number): Freshness {
     const { status } = this

@@ -19,7 +19,7 @@ export function foundTexts({ server, role, messages, lease, milliseconds, belong
   ]
 }
 
-/** A sentence about the Mailroom that syncs a team archive. */
+/** Returns a sentence about the Mailroom that syncs a team archive. */
 export function leaseText(
   { mine, name, since, readOnly }: LeaseState & { readonly readOnly: boolean },
   formats: Pick<Formats, 'dateTime'>,

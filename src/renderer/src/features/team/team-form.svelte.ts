@@ -76,7 +76,9 @@ export class TeamForm {
     this.localMessages = (await this.#host.invoke('archive.info', { accountId: this.#accountId })).messages
   }
 
-  /** Whether messages from this computer can be moved to the archive: it is empty, and this user may write to it. */
+  /**
+   * Whether messages from this computer can be moved to the archive, because it is empty and this user may write to it.
+   */
   get offersMove(): boolean {
     return this.found?.belongs === 'new' && this.found.role !== 'reader' && (this.localMessages ?? 0) > 0
   }

@@ -24,7 +24,7 @@ export function originText({ origin }: TemplateVersion): string {
 
 type Dates = { dateTime(milliseconds: number): string }
 
-/** A version’s name when it is shown next to another version. */
+/** Returns a version’s name when it is shown next to another version. */
 export function versionLabel(version: TemplateVersion, formats: Dates): string {
   return `${formats.dateTime(version.keptAt)}${version.isCurrent ? ' (on the service)' : ''}`
 }
@@ -34,7 +34,7 @@ const parts = { subject: 'Subject', html: 'HTML', text: 'Text part' } as const
 /** A malicious template may contain millions of variables, each of which would be a line on the screen. */
 export const mostVariables = 100
 
-/** The first placeholders in a template, and the parts that contain them. */
+/** Returns the first placeholders in a template, and the parts that contain them. */
 export function variablePlaces(
   content: Pick<TemplateContent, 'subject' | 'html' | 'text'>,
 ): { name: string; places: string[] }[] {

@@ -12,7 +12,7 @@ export type WebhookForm = {
   readonly events: readonly WebhookEvent[]
 }
 
-/** The form for a webhook; for null, the form for a new webhook. */
+/** Returns the form for a webhook; for null, the form for a new webhook. */
 export function formOf(webhook: Webhook | null): WebhookForm {
   if (webhook === null) return { url: '', description: '', events: webhookEvents }
   const { url, description, events } = webhook

@@ -11,7 +11,7 @@ export type InputArgument<Name extends CommandName> =
 export type Host = {
   /** Rejects only with AppError. */
   invoke<Name extends CommandName>(name: Name, ...input: InputArgument<Name>): Promise<CommandOutput<Name>>
-  /** Like `invoke`, for calls at page start: the host may have returned the result before the call. */
+  /** Like `invoke`, but for calls at page start, whose results the host may have returned before the call. */
   first<Name extends FirstCommand>(name: Name): Promise<CommandOutput<Name>>
   subscribe(listener: (event: AppEvent) => void): () => void
   /**

@@ -15,7 +15,10 @@ const json = { 'Content-Type': 'application/json' }
 /** A program that accepts a connection and sends nothing doesn’t count as a host. */
 const proofMilliseconds = 10_000
 
-/** The browser host: calls by POST, events as a stream, files by PUT and GET. The session key authenticates the page. */
+/**
+ * The browser host, which takes calls by POST, sends events as a stream, and transfers files by PUT and GET. The
+ * session key authenticates the page.
+ */
 export class HttpHost implements Host {
   readonly #key = new SessionKey()
   readonly #wayBack = new WayBack(location.host, post)
@@ -38,7 +41,7 @@ export class HttpHost implements Host {
   }
 
   readonly subscribe: Host['subscribe'] = (listener) => this.#events.subscribe(listener)
-  // A page in a browser outlives its host: changes that it could not save are saved when Mailroom is back.
+  // A page in a browser outlives its host, so changes that it could not save are saved when Mailroom is back.
   readonly onClosing: Host['onClosing'] = () => undefined
   readonly onLink: Host['onLink'] = (listener) => this.#events.onLink(listener)
   readonly reconnect: Host['reconnect'] = () => this.#events.reconnect()

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
 
-/** The output in the browser host’s response. Rejects only with AppError. */
+/** Returns the output in the browser host’s response. Rejects only with AppError. */
 export async function replyOf<Output>(request: Promise<Response>): Promise<Output> {
   let reply: Reply
   try {

@@ -126,7 +126,10 @@ function exchange(token: string): Promise<Session> {
   return replyOf<Session>(fetch('/session', { method: 'POST', headers, body, credentials: 'omit' }))
 }
 
-/** Null in a browser that stores nothing for pages: the page then stays signed in only until it is reloaded. */
+/**
+ * Returns null in a browser that stores nothing for pages, in which case the page stays signed in only until it is
+ * reloaded.
+ */
 function inStorage<Result>(use: (storage: Storage) => Result): Result | null {
   try {
     return use(sessionStorage)

@@ -97,7 +97,9 @@ export class WayBack {
 
 const challengePattern = /^[\w-]{32}$/
 
-/** The responder is not trusted yet: anything except the three values in their expected form counts as a wrong proof. */
+/**
+ * The responder is not trusted yet, so anything except the three values in their expected form counts as a wrong proof.
+ */
 async function proofIn(response: Response): Promise<{ challenge: string; proof: string; build: string }> {
   try {
     const reply = (await response.json()) as { output?: Record<'challenge' | 'proof' | 'build', unknown> } | null

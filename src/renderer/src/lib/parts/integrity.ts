@@ -1,8 +1,8 @@
 let known: Readonly<Record<string, string>> | undefined
 
 /**
- * The expected hash of a page file, from the import map that the build inserted into the document. The page served by `npm
- * run dev` has no import map.
+ * Returns the expected hash of a page file, from the import map that the build inserted into the document. The page
+ * served by `npm run dev` has no import map.
  */
 export function integrityOf(url: string): string | undefined {
   known ??= readMap()

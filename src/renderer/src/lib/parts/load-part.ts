@@ -1,7 +1,9 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { integrityOf } from './integrity.ts'
 
-/** Milliseconds: a program that accepts a connection and sends nothing must not block the page. */
+/**
+ * A time limit in milliseconds, so that a program that accepts a connection and sends nothing does not block the page.
+ */
 const renewMilliseconds = 10_000
 const preloaded = new Set<string>()
 const styles = new Map<string, Promise<void>>()

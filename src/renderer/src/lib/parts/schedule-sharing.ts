@@ -5,7 +5,7 @@ import { usesTeamArchive } from '../state/uses-team-archive.ts'
 
 const key = 'schedules.shared'
 
-/** Whether new schedules are shared with the team by default: the choice made for the last new schedule. */
+/** Whether new schedules are shared with the team by default. This is the choice made for the last new schedule. */
 export function sharesNewSchedules(app: AppState, accountId: string): boolean {
   return usesTeamArchive(app, accountId) && app.settings.viewState[key] === true
 }
@@ -15,7 +15,7 @@ export function rememberSharing(app: AppState, accountId: string, isShared: bool
   if (usesTeamArchive(app, accountId)) app.change({ viewState: { [key]: isShared } })
 }
 
-/** The end of a schedule’s facts: who shared the schedule, if anyone. */
+/** Returns the end of a schedule’s facts, which names the user who shared the schedule, if anyone did. */
 export function sharedText({ sharedBy }: Pick<Schedule, 'sharedBy'>): string {
   return sharedBy === null ? '' : ` · shared by ${visible(sharedBy)}`
 }

@@ -27,7 +27,7 @@ type Start = {
   outcomes: Outcome[]
 }
 
-/** The state shared by all views. It follows the core’s events, so that all windows show the same. */
+/** The state shared by all views. It follows the core’s events, so that all windows show the same state. */
 export class AppState {
   readonly host: Host
   /** Writes page failures to the log. */
@@ -50,7 +50,10 @@ export class AppState {
   viewToOpen = $state.raw<EventPayload<'app.openView'> | null>(null)
   /** The state of the connection to Mailroom’s own process. */
   link = $state.raw<Link>('up')
-  /** Whether the process came back as another build: parts of this page that have not been loaded yet can’t be loaded. */
+  /**
+   * Whether the process came back as another build, in which case parts of this page that have not been loaded yet
+   * can’t be loaded.
+   */
   isOutdated = $state(false)
   /** When the process stopped responding; null while it responds. */
   lostAt = $state.raw<number | null>(null)
@@ -107,8 +110,8 @@ export class AppState {
   }
 
   /**
-   * The time since a moment as text that is updated as time passes. If a service’s clock is ahead of ours, the moment
-   * counts as now.
+   * Returns the time since a moment as text, which is updated as time passes. If a service’s clock is ahead of ours,
+   * the moment counts as now.
    */
   ago(at: number): string {
     const { now } = this.clock
@@ -160,7 +163,9 @@ export class AppState {
     if (job) this.#announceEnd(job)
   }
 
-  /** The action for the file that a job has written, such as saving or revealing it; undefined if there is none. */
+  /**
+   * Returns the action for the file that a job has written, such as saving or revealing it; undefined if there is none.
+   */
   resultAction(job: Job): ToastAction | undefined {
     return resultAction(job, {
       host: this.host,
@@ -180,7 +185,7 @@ export class AppState {
     if (error) this.toasts.error(error.message, { detail: title })
     else if (result) {
       const { text } = result
-      // For example “Export: Shop.xlsx”; omitted below a sentence that contains the name.
+      // The job’s title, for example “Export: Shop.xlsx”. Omitted below a sentence that contains the name.
       const detail = text.includes(title.slice(title.indexOf(': ') + 1).trim()) ? undefined : title
       this.toasts.ok(text, { about: id, ...(detail && { detail }), ...(action && { action }) })
     }

@@ -1,6 +1,8 @@
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** An action that the user starts and waits for, such as saving a form: whether it is running, and why it failed. */
+/**
+ * An action that the user starts and waits for, such as saving a form. Shows whether it is running, and why it failed.
+ */
 export class Attempt {
   busy = $state(false)
   failure = $state.raw<AppError | null>(null)

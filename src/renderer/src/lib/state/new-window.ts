@@ -6,7 +6,10 @@ export function openWindow(hash: string): void {
   window.open(location.pathname + hash, '_blank', 'noopener')
 }
 
-/** The item for menus and buttons. In a browser, its label says “tab”, because the browser may not open a window. */
+/**
+ * Returns the item for menus and buttons. In a browser, its label says “tab”, because the browser may not open a
+ * window.
+ */
 export function newWindowItem({ capabilities }: AppInfo, hash: string) {
   return {
     label: capabilities.window ? 'Open in new window' : 'Open in new tab',

@@ -72,7 +72,7 @@ function merged<Known extends Change>(known: Known, change: Change): Known {
   return { ...known, ...change, ...(Object.keys(viewState).length > 0 && { viewState }) }
 }
 
-/** The part of a change that the later change does not overwrite. */
+/** Returns the part of a change that the later change does not overwrite. */
 function without({ viewState = {}, ...change }: Change, later: Change): Change {
   const left = Object.entries(change).filter(([name]) => !(name in later))
   const views = Object.entries(viewState).filter(([name]) => !(name in (later.viewState ?? {})))

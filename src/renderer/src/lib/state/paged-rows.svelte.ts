@@ -19,7 +19,7 @@ type Needs<Page> = {
   readonly mostAtOnce?: number
   /** The number of pages kept, so that memory use stays constant while the user scrolls through a million rows. */
   readonly mostKept?: number
-  /** The index of a row whose page is kept however far the view is from it; -1 for none. */
+  /** The index of a row whose page is kept even if it is far from the view; -1 for none. */
   readonly pinned?: () => number
   /**
    * How long the view must rest before a page is read, in milliseconds. Used if each page costs a call to a service.
@@ -96,7 +96,7 @@ export class PagedRows<Page> {
     this.#failed = []
   }
 
-  /** Must be called when the list is left: nothing more is read. */
+  /** Must be called when the list is left, so that nothing more is read. */
   close(): void {
     this.#isClosed = true
     this.drop()
@@ -174,7 +174,7 @@ export class PagedRows<Page> {
     )
   }
 
-  /** The numbers of the pages that contain these rows, both ends included. */
+  /** Returns the numbers of the pages that contain these rows, both ends included. */
   pagesOf(first: number, last: number): number[] {
     const page = Math.floor(first / this.#pageSize)
     const end = Math.floor(last / this.#pageSize) + 1

@@ -1,4 +1,4 @@
-/** The page address: a path and the view’s own state, both in the hash, so that Back, reload and links work. */
+/** The page’s address. Its path and the view’s own state are both in the hash, so that Back, reload and links work. */
 export type Route = { readonly path: string; readonly segments: readonly string[]; readonly query: URLSearchParams }
 
 export function parseHash(hash: string): Route {
@@ -13,7 +13,7 @@ export function printHash(segments: readonly string[], query?: Readonly<Record<s
   return `#/${segments.map(encode).join('/')}${search ? `?${search}` : ''}`
 }
 
-/** A lone surrogate, which a service may send, can’t be encoded: it is written as the replacement character. */
+/** A lone surrogate, which a service may send, can’t be encoded, so it is replaced with the replacement character. */
 function encode(segment: string): string {
   return encodeURIComponent(segment.toWellFormed())
 }

@@ -19,7 +19,10 @@ export class Router {
     return this.#hash
   }
 
-  /** Like the current address, but updated immediately after a click on a link; the views follow a moment later. */
+  /**
+   * The address to which the user is going. It is updated immediately after a click on a link; the views follow a
+   * moment later.
+   */
   get destination(): string {
     return location.hash
   }

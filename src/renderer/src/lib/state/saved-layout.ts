@@ -3,7 +3,7 @@ import type { AppState } from './app-state.svelte.ts'
 
 const byDesign: TableLayout = {}
 
-/** The user’s column arrangement for the table with this name: `bind:layout={layout.get, layout.set}`. */
+/** Returns the user’s columns for the table with this name, for use as `bind:layout={layout.get, layout.set}`. */
 export function savedLayout(app: AppState, name: () => string) {
   return {
     get: () => (app.settings.viewState[name()] ?? byDesign) as TableLayout,

@@ -12,9 +12,9 @@ export function applyDensity(density: Density, root: HTMLElement = document.docu
 }
 
 /**
- * The painted colours of custom properties ("--state-delivered"), as `rgb(…)`. A canvas cannot read `light-dark()`, so
- * probe elements let the browser resolve them for the current theme. All are resolved together, because each reading
- * recomputes styles.
+ * Returns the painted colours of custom properties ("--state-delivered"), as `rgb(…)`. A canvas cannot read
+ * `light-dark()`, so probe elements let the browser resolve them for the current theme. All are resolved together,
+ * because each reading recomputes styles.
  */
 export function resolveColors(properties: readonly string[], within: HTMLElement = document.body): string[] {
   const probes = properties.map((property) => {

@@ -3,8 +3,8 @@ import { integrityOf } from '../parts/integrity.ts'
 export type PageWorker = Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>
 
 /**
- * A web worker. Browsers do not check a worker’s code against the import map, so the page checks it and starts the
- * worker from the checked code: another program may have the address by now. Only the page served by `npm run dev`
+ * Returns a web worker. Browsers do not check a worker’s code against the import map, so the page checks it and starts
+ * the worker from the checked code: another program may have the address by now. Only the page served by `npm run dev`
  * starts a worker from its address.
  */
 export function openWorker(url: string): PageWorker {

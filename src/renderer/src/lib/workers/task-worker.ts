@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { PageWorker } from './open-worker.ts'
 import type { TaskInput, TaskOutput, TaskReply, TaskRequest, TaskTable } from './tasks.ts'
 
-/** Milliseconds after which a task, perhaps crafted to be slow, is aborted. */
+/** The time limit for a task in milliseconds, because a task may have been crafted to be slow. */
 const longest = 15_000
 
 type Waiting = {
@@ -16,8 +16,8 @@ type Open = () => PageWorker
 export type TaskSentences = { readonly failed: string; readonly tooSlow: string }
 
 /**
- * Runs tasks off the page’s thread, so that the page stays responsive whatever the task. Tasks run one after the other. If
- * a task takes too long, its worker is ended; the tasks behind it run in another worker.
+ * Runs tasks off the page’s thread, so that the page always stays responsive. Tasks run one after the other. If a task
+ * takes too long, its worker is ended, and the tasks after it run in another worker.
  */
 export class TaskWorker<Tasks extends TaskTable> {
   readonly #open: Open

@@ -1,4 +1,4 @@
-/** The next row that a finding concerns, wrapping around at the end. `by` is -1 to go backwards. */
+/** Returns the next row that a finding concerns, or the previous one if `by` is -1. Wraps around at the ends. */
 export function stepFrom(rows: readonly number[], current: number, by: 1 | -1): number | undefined {
   return by > 0
     ? (rows.find((row) => row > current) ?? rows[0])

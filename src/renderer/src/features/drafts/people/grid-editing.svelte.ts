@@ -37,7 +37,7 @@ export class GridEditing {
   readonly rowCount = $derived.by(() => this.table.shownCount + 1)
   readonly columnCount = $derived.by(() => this.table.columns.length + (this.#needs.files().length > 0 ? 1 : 0))
   readonly #needs: Needs
-  /** Set by Escape: Tab then leaves the table instead of moving to the next cell. */
+  /** Set by Escape, after which Tab leaves the table instead of moving to the next cell. */
   #leaves = false
 
   constructor(needs: Needs) {
@@ -49,7 +49,7 @@ export class GridEditing {
     return column >= this.table.columns.length
   }
 
-  /** The text of a cell; null for a missing value. */
+  /** Returns the text of a cell; null for a missing value. */
   textOf(position: number, column: number): string | null {
     const person = this.table.personAt(position)
     if (!person) return null
@@ -111,7 +111,7 @@ export class GridEditing {
   /** Returns whether the key was handled. */
   press(event: KeyboardEvent): boolean {
     if (event.key === 'Tab') return this.#tab(event.shiftKey)
-    // A second Escape closes whatever contains the table.
+    // A second Escape closes the panel or dialog that contains the table.
     if (event.key === 'Escape' && this.#leaves) return false
     if (event.key !== 'Shift') this.#leaves = event.key === 'Escape'
     return this.#move(event) || this.#change(event)

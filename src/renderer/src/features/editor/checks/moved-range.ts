@@ -1,7 +1,7 @@
 import type { Finding, Range } from '#shared/domain/drafts/checks/finding.ts'
 import type { Edit } from '../../markup/index.ts'
 
-/** The position of a range after an edit. A range that overlaps the edit grows or shrinks with it. */
+/** Returns the position of a range after an edit. A range that overlaps the edit grows or shrinks with it. */
 export function movedRange({ from, to }: Range, edit: Edit | null): Range {
   if (!edit || to <= edit.from) return { from, to }
   const shift = edit.insert.length - (edit.to - edit.from)

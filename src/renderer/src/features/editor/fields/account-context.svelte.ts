@@ -26,12 +26,14 @@ export class AccountContext {
     return this.#loader.value !== undefined
   }
 
-  /** A failure must not prevent writing: the fields then offer no completions, but everything else works. */
+  /** If this fails, the fields offer no completions, but everything else works. */
   async load(): Promise<void> {
     await this.#loader.load()
   }
 
-  /** Values from the history that begin with the typed text. Empty without a history, or on failure. */
+  /**
+   * Returns values from the history that begin with the typed text. There are none without a history, or on failure.
+   */
   async values(field: ListedField, typed: string): Promise<Option[]> {
     const prefix = typed.trim().slice(0, longestPrefix)
     const asked = { accountId: this.accountId, field, key: null, prefix }

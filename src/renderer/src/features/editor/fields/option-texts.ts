@@ -107,15 +107,15 @@ const metaTexts: Readonly<Record<MetaProblem, string>> = {
 }
 
 /**
- * The problem with the List-Unsubscribe address; undefined if the address is usable, or if it is empty and one-click
- * unsubscribe is off.
+ * Returns the problem with the List-Unsubscribe address; undefined if the address is usable, or if it is empty and
+ * one-click unsubscribe is off.
  */
 export function unsubscribeProblem(options: Pick<DraftOptions, 'unsubscribe' | 'oneClick'>): string | undefined {
   const problem = findUnsubscribeProblem(options)
   return problem && unsubscribeTexts[problem]
 }
 
-/** The problem with a header line; undefined if it can be sent. */
+/** Returns the problem with a header line; undefined if it can be sent. */
 export function headerProblem(row: DraftContent['headers'][number], optionPrefix: string): string | undefined {
   switch (findHeaderProblem(row, optionPrefix)) {
     case 'nameless':
@@ -133,7 +133,7 @@ export function headerProblem(row: DraftContent['headers'][number], optionPrefix
   }
 }
 
-/** The problem with a metadata value; undefined if it can be sent. */
+/** Returns the problem with a metadata value; undefined if it can be sent. */
 export function metaProblem(row: MetaRow): string | undefined {
   const problem = findMetaProblem(row)
   return problem && metaTexts[problem]

@@ -36,8 +36,8 @@ export function senderOptions({ senders, domains }: Context, typed: string): Opt
 }
 
 /**
- * A warning sentence if the account has not verified the sender’s domain; undefined if the domain is verified, or if
- * the account’s domains are not known.
+ * Returns a warning sentence if the account has not verified the sender’s domain; undefined if the domain is verified,
+ * or if the account’s domains are not known.
  */
 export function senderNote({ domains }: Context, address: string): string | undefined {
   const domain = address
@@ -51,7 +51,7 @@ export function senderNote({ domains }: Context, address: string): string | unde
   return `${what}, so mail from it may be refused or marked as spam.`
 }
 
-/** The sender for a chosen address, with its known name unless the user typed one. */
+/** Returns the sender for a chosen address, with its known name unless the user typed one. */
 export function chosenSender(before: Mailbox, address: string, senders: readonly Mailbox[]): Mailbox {
   const nameOf = (wanted: string) => senders.find((sender) => sender.address === wanted)?.name ?? ''
   const isOwnName = before.name !== '' && before.name !== nameOf(before.address)

@@ -12,7 +12,7 @@ export async function addImages(draft: EditedDraft, files: readonly File[]): Pro
   return draft.files.add(files.filter(isImageFile), 'image')
 }
 
-/** The dropped files, and the names of the dropped folders. Both can be read only during the event. */
+/** Returns the dropped files, and the names of the dropped folders. Both can be read only during the event. */
 export function droppedFiles(transfer: DataTransfer | null): { files: File[]; folders: string[] } {
   const files: File[] = []
   const folders: string[] = []

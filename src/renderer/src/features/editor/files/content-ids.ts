@@ -1,6 +1,6 @@
 const contentIdLetters = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.@-]+$/
 
-/** The problem with a content id; undefined if the HTML can refer to it. */
+/** Returns the problem with a content id; undefined if the HTML can refer to it. */
 export function contentIdProblem(id: string, others: readonly string[]): string | undefined {
   if (id === '') return 'An image inside the message needs a content ID.'
   if (!contentIdLetters.test(id))
@@ -20,7 +20,7 @@ export function withContentId(html: string, from: string, to: string): string {
   return changed + html.slice(done)
 }
 
-/** The position of the id in the next complete `cid:ID` reference; -1 if there is none. */
+/** Returns the position of the id in the next complete `cid:ID` reference; -1 if there is none. */
 function find(html: string, id: string, from: number): number {
   const wanted = `cid:${id}`
   for (let at = html.indexOf(wanted, from); at !== -1; at = html.indexOf(wanted, at + 1)) {

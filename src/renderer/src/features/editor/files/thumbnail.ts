@@ -17,8 +17,8 @@ function hasThumbnail({ width, height, size }: DraftPart): boolean {
 }
 
 /**
- * Decodes an image off the page’s thread, scaled down to the thumbnail size. Null if the file gets no thumbnail or
- * can’t be decoded.
+ * Decodes an image off the page’s thread, scaled down to the thumbnail size. Returns null if the file gets no thumbnail
+ * or can’t be decoded.
  */
 export async function thumbnailOf(host: Host, draftId: string, part: DraftPart): Promise<ImageBitmap | null> {
   if (!hasThumbnail(part)) return null

@@ -4,8 +4,8 @@ import { columnUse } from '#shared/domain/drafts/person-values.ts'
 import { distinctNames } from '#shared/domain/drafts/substitution.ts'
 
 /**
- * The variables that can be inserted into a message: its recipient columns, then `name` if the recipients’ names can fill
- * it, then other names in use.
+ * Returns the variables that can be inserted into a message: its recipient columns, then `name` if the recipients’
+ * names can fill it, then other names in use.
  */
 export function variableNames(people: DraftPeople, used: readonly string[]): string[] {
   const ofColumns = people.columns.flatMap((column) => {

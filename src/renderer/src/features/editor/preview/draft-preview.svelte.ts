@@ -13,7 +13,10 @@ export type RequestTexts = CommandOutput<'sends.request'>
 /** The pause in typing (milliseconds) after which the preview is redrawn. */
 const pause = 250
 
-/** A large message takes longer to draw, so the pause grows with its size: the preview must not slow down typing. */
+/**
+ * The pause grows with the size of the message, because a large message takes longer to draw, and the preview must not
+ * slow down typing.
+ */
 const lettersPerMillisecond = 200
 
 const nothing: RenderedDraft = { subject: '', preheader: '', html: '', text: '', unknown: [] }

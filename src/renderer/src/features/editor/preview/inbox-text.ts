@@ -1,4 +1,7 @@
-/** The beginning of a text part as an inbox shows it, without the addresses that follow links in a generated text. */
+/**
+ * Returns the beginning of a text part as an inbox shows it, without the addresses that follow links in a generated
+ * text.
+ */
 export function inboxText(text: string): string {
   return text
     .slice(0, 2000)

@@ -6,7 +6,7 @@ export function imagesOf(host: Host, command: 'drafts.image' | 'sends.image', id
   return new InlineImages(({ key }) => host.invoke(command, { id, part: key }))
 }
 
-/** The images inside the message. Other files may still have a content id from when they were inline images. */
+/** Returns the images inside the message. Other files may still have a content id from when they were inline images. */
 export function inlineImagesOf(parts: readonly DraftPart[]): InlineImage[] {
   return parts.filter(({ kind }) => kind === 'image').map(({ id, name, contentId }) => ({ key: id, name, contentId }))
 }

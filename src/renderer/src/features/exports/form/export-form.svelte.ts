@@ -17,7 +17,9 @@ export type Choices = Pick<CommandOutput<'exports.last'>, 'layout' | 'saveAs'> &
 export type ExportNeeds = {
   readonly host: Pick<Host, 'invoke'>
   readonly accountId: string
-  /** The user’s time zone: used for the days of a search, and for dates in the file unless another zone is chosen. */
+  /**
+   * The user’s time zone, used for the days of a search and, unless another zone is chosen, for the dates in the file.
+   */
   readonly zone: string
   readonly locale: string
   /** Whether the host writes to a folder, which the user must then select. */
@@ -54,7 +56,7 @@ export class ExportForm {
     if (hasDecimalComma) [this.separator, this.decimal] = [';', ',']
   }
 
-  /** The layout, the file and the folder, from which another form can be filled in. */
+  /** The choices of layout, file and folder, from which another form can be filled in. */
   get choices(): Choices {
     const { name, ifTaken, folder } = this
     return { layout: this.layoutFor({ source: 'archive' }), saveAs: { name, ifTaken }, folder }
@@ -77,7 +79,7 @@ export class ExportForm {
     return this.columns ?? defaultColumns(format)
   }
 
-  /** The first option that is missing or invalid, and its field. */
+  /** Returns the first option that is missing or invalid, and its field. */
   problem(start: Pick<ExportStart, 'source'>): FormProblem | undefined {
     if (start.source === 'archive' && this.columns?.length === 0) {
       return { field: 'columns', text: 'Choose at least one column.' }
@@ -90,7 +92,10 @@ export class ExportForm {
     return undefined
   }
 
-  /** The format of the file, which may differ from the chosen one, because the service does not write every format. */
+  /**
+   * Returns the format of the file, which may differ from the chosen one, because the service does not write every
+   * format.
+   */
   formatFor({ source }: Pick<ExportStart, 'source'>): ExportFormat {
     return isOffered(this.format, source) ? this.format : 'json'
   }
@@ -109,7 +114,10 @@ export class ExportForm {
     }
   }
 
-  /** The export to request. Selected rows are located again, because messages may have arrived since the selection. */
+  /**
+   * Returns the export to request. Selected rows are located again, because messages may have arrived since the
+   * selection.
+   */
   async wanted(start: ExportStart, period: DateRange): Promise<Wanted> {
     const { name, folder, ifTaken } = this
     const layout = this.layoutFor(start)

@@ -25,8 +25,8 @@ export function readScheduleAddress(query: URLSearchParams, usual: ExportSource)
 }
 
 /**
- * A schedule with the content of an export. Days counted back from today stay relative; any other period is replaced by
- * yesterday.
+ * Returns a schedule with the content of an export. Days counted back from today stay relative; any other period is
+ * replaced by yesterday.
  */
 export function scheduleOf({ source, text }: ExportStart, period: DateRange, today: string): ScheduleStart {
   if (source !== 'service') return { source, text, span: null }

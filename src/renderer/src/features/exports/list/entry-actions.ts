@@ -11,7 +11,7 @@ type EntryAction = {
   readonly run: () => void
 }
 
-/** The actions currently available for an export, in its row, menu and details. Most common first. */
+/** Returns the actions currently available for an export, for its row, its menu and its details, most common first. */
 export function entryActions(app: AppState, exports: AccountExports, entry: ExportEntry): EntryAction[] {
   const { capabilities } = app.info
   const quick = (label: string, icon: IconName, run: () => unknown) => ({

@@ -85,7 +85,7 @@ export class ScheduleForm {
     return 'This schedule can’t be shared, because it exports everything since the last export on this computer.'
   }
 
-  /** The first missing or invalid option, apart from the timing, and its field. */
+  /** The first option that is missing or invalid, and its field. The timing is checked separately. */
   get problem(): { readonly field: string; readonly text: string } | undefined {
     const { isPruned, kept } = this
     if (isPruned && (kept === undefined || !Number.isInteger(kept) || kept < 1 || kept > mostKept)) {
@@ -117,7 +117,7 @@ export class ScheduleForm {
     }
   }
 
-  /** The export that a run today would perform. */
+  /** Returns the export that a run today would perform. */
   runOn(today: string): CommandInput<'exports.estimate'> {
     const { name, folder, ifTaken } = this.file
     const saveAs = { name, folder: folder?.token ?? null, ifTaken }
@@ -143,7 +143,7 @@ function within(text: string, period: string): string {
   return print(and([parse(text).query, parse(period).query])).trim()
 }
 
-/** The initial values for editing an existing schedule. */
+/** Returns the initial values for editing an existing schedule. */
 export function choicesOf({ what, timing, keep, layout, saveAs, folder, sharedBy }: ExportSchedule): ScheduleChoices {
   const start: ScheduleStart = {
     source: what.source,

@@ -48,7 +48,7 @@ export function missedText({ from, to, runs }: ExportSchedule['missed'][number],
 /** The core stops counting at this number. */
 const mostCounted = 1000
 
-/** The schedule’s last run in the list of exports, unless it was removed from the list. */
+/** Returns the schedule’s last run in the list of exports, unless it was removed from the list. */
 export function entryOfLastRun(
   { id, last }: Pick<ExportSchedule, 'id' | 'last'>,
   entries: readonly ExportEntry[],

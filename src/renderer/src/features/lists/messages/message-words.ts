@@ -4,7 +4,7 @@ import { visible } from '#shared/text/visible.ts'
 /** `preview` is the beginning of a draft’s text. */
 type Named = { readonly subject: string; readonly preview?: string }
 
-/** A message’s name in lists and headings: its subject, or else the beginning of its text. */
+/** Returns a message’s name for lists and headings: its subject, or else the beginning of its text. */
 export function nameOfMessage({ subject, preview = '' }: Named): string {
   return visible(subject.trim()) || visible(preview) || 'No subject'
 }
@@ -16,7 +16,7 @@ export function firstOf(formats: NumberFormat, { to: [first = ''], recipients }:
   return recipients > 1 ? `${first} +${formats.number(recipients - 1)}` : first
 }
 
-/** The first recipients, and the number of others. */
+/** Returns the first recipients, and the number of others. */
 export function recipientsOf(formats: NumberFormat, { to, recipients }: Addressed): string {
   if (recipients === 0) return 'nobody'
   const more = recipients - to.length

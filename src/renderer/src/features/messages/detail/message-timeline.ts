@@ -34,7 +34,7 @@ function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The number of opens and clicks that the service counted without giving details. */
+/** Returns the number of opens and clicks that the service counted without giving details. */
 export function withoutDetails(message: Pick<StoredMessage, 'open' | 'click'>, events: readonly MessageEvent[]) {
   const detailed = (kind: MessageEvent['kind']) => events.filter((event) => event.kind === kind).length
   return { opens: Math.max(0, message.open - detailed('open')), clicks: Math.max(0, message.click - detailed('click')) }

@@ -16,7 +16,7 @@ export type ExportStart = {
   readonly source: ExportSource
   /** The days to export if the source is `service`; null for the default. */
   readonly period: DateRange | null
-  /** For `archive`: a search, its order, and the selected rows; null for all rows. */
+  /** If the source is `archive`: a search, its order, and the selected rows (null for all rows). */
   readonly text: string
   readonly sort: Sort
   readonly spans: readonly RowSpan[] | null

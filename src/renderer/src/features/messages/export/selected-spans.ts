@@ -38,8 +38,8 @@ export function rowsOf(spans: readonly RowSpan[]): number[] {
 }
 
 /**
- * The current positions of the spans. Null without spans, or if one has lost its first or last message or changed its
- * size.
+ * Returns the current positions of the spans, or null if there are no spans, or if one has lost its first or last
+ * message or changed its size.
  */
 export function rangesNow(spans: readonly RowSpan[], positions: readonly (number | null)[]): RowRange[] | null {
   const ranges = spans.flatMap(({ size }, at) => {

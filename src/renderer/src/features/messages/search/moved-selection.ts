@@ -8,8 +8,8 @@ import type { Selection } from '../../../lib/ui/table/selection.ts'
 export type PositionNow = (index: number) => number | null | undefined
 
 /**
- * The selection of the same messages at their new positions; null if the active message was removed. If others arrived in
- * between or some disappeared, only the active message stays selected, never a neighbour.
+ * Returns the selection of the same messages at their new positions; null if the active message was removed. If others
+ * arrived in between or some disappeared, only the active message stays selected, never a neighbour.
  */
 export function movedSelection(
   selection: Selection,
@@ -36,7 +36,9 @@ const maxRanges = 50
 type Chosen = Pick<ChosenRows, 'selection' | 'isOpenMessageGone'>
 type FollowedRow = { index: number; row: number }
 
-/** The rows whose new position is needed: the active row, the top row, and both ends of each selected range. */
+/**
+ * Returns the rows whose new positions are needed: the active row, the top row, and both ends of each selected range.
+ */
 export function followedRows(
   { selection: { ranges, active }, isOpenMessageGone }: Chosen,
   top: number,

@@ -37,7 +37,9 @@ export function keepForReload(store: Store, step: unknown, mark: ScrollMark | un
   store.setItem(storageKey, JSON.stringify(kept))
 }
 
-/** The position saved for this browser history entry before the reload, if there is one. Returned only once. */
+/**
+ * Returns the position saved for this browser history entry before the reload, if there is one. Returns it only once.
+ */
 export function scrollMarkAfterReload(store: Store, step: unknown, asked: Asked): ScrollMark | undefined {
   const written = store.getItem(storageKey)
   store.removeItem(storageKey)

@@ -13,7 +13,10 @@ const options: readonly Option[] = [
   ...knownStates.map((state) => ({ value: state, label: stateLook(state).label })),
 ]
 
-/** The options of the filter. Includes the typed state if it is not among them, so that the field does not appear empty. */
+/**
+ * Returns the options of the filter. Includes the typed state if it is not among them, so that the field does not
+ * appear empty.
+ */
 export function stateOptions(chosen: string): Option[] {
   const isOffered = chosen === '' || options.some(({ value }) => value === chosen)
   return [any, ...options, ...(isOffered ? [] : [{ value: chosen, label: chosen }])]

@@ -21,7 +21,7 @@ export function periodTerm(range: DateRange, today: string): string {
   return (preset && relativeTerms[preset]) ?? `after:${range.from} before:${addDays(range.to, 1)}`
 }
 
-/** The days of a query’s period; undefined if it has none, or one that the calendar can’t show. */
+/** Returns the days of a query’s period; undefined if it has none, or one that the calendar can’t show. */
 export function periodIn(text: string, today: string): DateRange | undefined {
   const terms = datedTerms(text)
   const preset = Object.entries(relativeTerms).find(([, term]) => terms.length === 1 && term === terms[0])?.[0]

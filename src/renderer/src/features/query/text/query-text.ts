@@ -55,7 +55,7 @@ function unitsOf(pieces: readonly Piece[]): Unit[] {
   return units
 }
 
-/** Whether the query is an OR at the top level; a term appended to it would belong only to its last side. */
+/** Whether the query is an OR at the top level. A term appended to it would belong only to its last side. */
 function isOr(text: string, pieces: readonly Piece[] = piecesOf(text)): boolean {
   let depth = 0
   return pieces.some(({ kind, from }) => {
@@ -65,8 +65,8 @@ function isOr(text: string, pieces: readonly Piece[] = piecesOf(text)): boolean 
 }
 
 /**
- * The conditions of a query that name a field; with `words`, all of its conditions. A group is a single condition,
- * because its parts mean something else on their own.
+ * Returns the conditions of a query that name a field; with `words`, all of its conditions. A group is a single
+ * condition, because its parts mean something else on their own.
  */
 export function shownChips(text: string, { words = false } = {}): Chip[] {
   const { errors } = parse(text)
@@ -145,7 +145,7 @@ function without(text: string, parts: readonly Part[]): string {
     .trim()
 }
 
-/** The terms for these fields that apply to the entire query, in text order. */
+/** Returns the terms for these fields that apply to the entire query, in text order. */
 function termsOf(text: string, fields: readonly string[]): Part[] {
   const pieces = piecesOf(text)
   if (isOr(text, pieces)) return []
@@ -170,8 +170,8 @@ export function valueOf(text: string, field: string): string | null {
 }
 
 /**
- * The query without the condition being typed at this position: the values suggested for it are counted among the matches
- * of the rest. The other side of an OR does not affect them.
+ * Returns the query without the condition being typed at this position: the values suggested for it are counted among
+ * the matches of the rest. The other side of an OR does not affect them.
  */
 export function othersAt(text: string, at: number): string {
   let [from, to, depth] = [0, text.length, 0]
@@ -202,7 +202,7 @@ export function isDated(text: string): boolean {
 
 const periodFields: readonly string[] = ['after', 'before', 'on', 'last']
 
-/** The terms that restrict the period of the entire query. */
+/** Returns the terms that restrict the period of the entire query. */
 export function datedTerms(text: string): string[] {
   return termsOf(text, periodFields).map(({ from, to }) => text.slice(from, to))
 }
@@ -218,8 +218,8 @@ export function withPeriod(text: string, period: string | null): string {
 }
 
 /**
- * The conditions that must all hold, each with the query that remains without it. Empty for a single condition and for more
- * than `max`, because the remainders of a thousand words contain a million words.
+ * Returns the conditions that must all hold, each with the query that remains without it. Empty for a single condition
+ * and for more than `max`, because the remainders of a thousand words contain a million words.
  */
 export function conditionsOf(text: string, max: number): { text: string; others: string }[] {
   const { query } = parse(text)
@@ -234,15 +234,15 @@ export function conditionsOf(text: string, max: number): { text: string; others:
   }))
 }
 
-/** The only term of a query, as typed; null if there are several or none, or if it is negated. */
+/** Returns the only term of a query, as typed; null if there are several or none, or if it is negated. */
 export function singleTerm(text: string): string | null {
   const { query } = parse(text)
   return ['all', 'and', 'or', 'not'].includes(query.kind) ? null : text.trim()
 }
 
 /**
- * The first recipient whose address a search requires; null if there is none. That recipient’s own page shows more than
- * an empty list would.
+ * Returns the first recipient whose address a search requires; null if there is none. That recipient’s own page shows
+ * more than an empty list would.
  */
 export function addressIn(text: string): string | null {
   const { query } = parse(text)

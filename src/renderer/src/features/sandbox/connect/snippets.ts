@@ -1,6 +1,6 @@
 import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 
-/** A snippet for tests that advances the clock instead of waiting. */
+/** Returns a snippet for tests that advances the clock instead of waiting. */
 export function clockSnippet({ adminUrl, adminToken }: { adminUrl: string; adminToken: string }): string {
   return `curl ${adminUrl}/clock \\
   -H 'Content-Type: application/json' \\
@@ -32,7 +32,9 @@ const message = {
   },
 }
 
-/** A send in each language, ready to paste: the fastest way to see a program connect to the sandbox. */
+/**
+ * Returns a send in each language, ready to paste, which is the fastest way to see a program connect to the sandbox.
+ */
 export function sendSnippets({ url, user, key, headerNames, prefix }: Place): SendSnippet[] {
   const options = { [`${prefix}TAGS`]: ['welcome'] }
   const body = JSON.stringify({ ...message, headers: options }, null, 2)

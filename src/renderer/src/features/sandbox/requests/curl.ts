@@ -12,14 +12,14 @@ const ownHeaders = new Set([
   'accept-encoding',
   'x-sandbox-replay',
 ])
-/** A secret as shown in the log: with its last four characters, if it is long enough. */
+/** Matches a secret as shown in the log, with its last four characters if it is long enough. */
 const masked = /••••(?:[\w+/=.~-]{4})?/g
 /** Characters that curl interprets in an address as a pattern for multiple addresses. */
 const pattern = /[[\]{}]/
 
 /**
- * A request as a Bash command. It contains no secrets: the command reads the key from the variable MAILROOM_KEY, and
- * everything else that the log masked from MAILROOM_SECRET, MAILROOM_SECRET_2 …
+ * Returns a request as a Bash command. It contains no secrets: the command reads the key from the variable
+ * MAILROOM_KEY, and everything else that the log masked from MAILROOM_SECRET, MAILROOM_SECRET_2 …
  */
 export function curlCommand(request: SandboxRequestDetail, baseUrl: string): string {
   const { method, path, requestHeaders: headers, requestBody } = request

@@ -8,13 +8,13 @@ export function isReadable(snapshot: SandboxSnapshot): snapshot is ReadableSnaps
   return !('problem' in snapshot)
 }
 
-/** The labels of the faults, separated by commas; `none` if there are none. */
+/** Returns the labels of the faults, separated by commas; `none` if there are no faults. */
 export function faultsText(faults: readonly Fault[]): string {
   const labels = faults.map(({ kind }) => faultKinds.find((entry) => entry.kind === kind)?.label ?? kind)
   return labels.join(', ') || 'none'
 }
 
-/** The counts that are not zero, such as `2 added, 1 changed`. */
+/** Describes the counts that are not zero, for example as `2 added, 1 changed`. */
 export function countsText(counts: Readonly<Record<'added' | 'changed' | 'removed', number>>): string {
   const words = (['added', 'changed', 'removed'] as const)
     .filter((name) => counts[name] > 0)

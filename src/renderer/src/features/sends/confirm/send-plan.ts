@@ -16,7 +16,7 @@ type SendPlan = {
   readonly options: readonly string[]
 }
 
-/** The contents of a send if the draft were sent now. */
+/** Returns the contents of a send if the draft were sent now. */
 export function sendPlan(content: DraftContent, { rows }: DraftPeople): SendPlan {
   const shared = content.parts.filter(({ kind }) => kind !== 'row')
   return {

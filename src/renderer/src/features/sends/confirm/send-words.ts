@@ -50,7 +50,7 @@ export function isUntouched(summary: SendSummary): boolean {
   return !hasEnded(summary) && settledOf(summary) + summary.underWay === 0 && summary.state !== 'sending'
 }
 
-/** The results to date, for example “1,200 of 5,000 sent, 3 refused”. */
+/** Describes the results so far, for example “1,200 of 5,000 sent, 3 refused”. */
 export function progressOf(formats: NumberFormat, summary: SendSummary): string {
   const { sent, refused, unknown, absent, underWay, recipients, state } = summary
   const parts = [
@@ -88,8 +88,8 @@ export function cancelWords(formats: NumberFormat, summary: SendSummary): { titl
 const era = 1e15
 
 /**
- * A sort key, for descending order: waiting sends with the next one on top, then sends in progress, then the history,
- * newest first.
+ * Returns a sort key for descending order: waiting sends with the next one on top, then sends in progress, then the
+ * history, newest first.
  */
 export function placeInTime(send: SendSummary): number {
   if (send.state === 'waiting') return 3 * era - send.at

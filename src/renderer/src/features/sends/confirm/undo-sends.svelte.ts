@@ -10,7 +10,7 @@ export class UndoSends {
   busy = $state(false)
   readonly #host: Pick<Host, 'invoke'>
   readonly #onEnd: (send: SendSummary) => void
-  /** The ids of the sends that this page has seen in progress and that have not ended. */
+  /** The ids of the sends that this page has seen in progress and whose end it has not seen yet. */
   #leaving: readonly string[] = []
 
   constructor(host: Pick<Host, 'invoke'>, onEnd: (send: SendSummary) => void = () => undefined) {

@@ -70,14 +70,18 @@ export function pausedText(formats: NumberFormat, plan: Pick<RestPlan, 'open' | 
     : `${resume} Once this send has ended, you can send to those who didn’t get the message (${groups}).`
 }
 
-/** The label of the button that completes a send, for example “Send to the 2,000 who didn’t get the message…”. */
+/**
+ * Returns the label of the button that completes a send, for example “Send to the 2,000 who didn’t get the message…”.
+ */
 export function restLabel(formats: NumberFormat, recipients: number): string {
   return recipients === 1
     ? 'Send to the recipient who didn’t get the message…'
     : `Send to the ${formats.number(recipients)} who didn’t get the message…`
 }
 
-/** The line about the rest in a send’s details: “The rest went to 3 recipients”, or how many of them it reached. */
+/**
+ * Returns the line about the rest in a send’s details: “The rest went to 3 recipients”, or how many of them it reached.
+ */
 export function restLine(formats: NumberFormat, rest: Pick<SendSummary, 'state' | 'recipients' | 'sent'>): string {
   const { sent, recipients } = rest
   const all = plural(formats, recipients, 'recipient')

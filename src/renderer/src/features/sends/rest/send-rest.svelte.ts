@@ -4,7 +4,7 @@ import type { RestPlan } from '#shared/contract/sends.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 
-/** The plan for the rest of a send, kept up to date while the send is on the screen. */
+/** The plan for completing a send, kept up to date while the send is on the screen. */
 export class SendRest {
   readonly plan: Loader<RestPlan>
   readonly #family: string

@@ -2,9 +2,9 @@ import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { hasEnded } from '#shared/domain/sends/send-states.ts'
 
 /**
- * The maximum number of recipients in a rest of this send, based on summaries alone. A list needs this number for all of
- * its sends, and a plan for each would read all of their recipients. People who have bounced or been erased since then are
- * still counted.
+ * Returns the maximum number of recipients in a rest of this send, based on summaries alone. A list needs this number
+ * for all of its sends, and a plan for each would read all of their recipients. People who have bounced or been erased
+ * since then are still counted.
  */
 export function mostLeft(sends: readonly SendSummary[], send: SendSummary): number {
   if (!hasEnded(send)) return 0

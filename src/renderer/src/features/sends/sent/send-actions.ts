@@ -9,7 +9,7 @@ import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 export async function cancelSend(app: AppState, send: SendSummary): Promise<void> {
   const { draftId } = await app.host.invoke('sends.cancel', { id: send.id })
   if (draftId !== null) app.router.go(['compose', draftId])
-  // A rest leaves no draft: the send that it completes offers it again.
+  // A cancelled rest leaves no draft, because the send that it completes offers it again.
   else if (isUntouched(send) && send.restOf !== null) app.router.go(['compose', 'sent', send.restOf])
   else app.toasts.info('The rest of the send was cancelled.')
 }

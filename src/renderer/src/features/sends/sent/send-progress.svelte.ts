@@ -19,7 +19,7 @@ const pageSize = 200
 /** The maximum number of calls whose records are looked up one by one. For more calls, a sync is faster. */
 const mostLooked = 20
 
-/** The intervals between lookups, in milliseconds. Most messages are delivered within the first few. */
+/** The intervals between lookups, in milliseconds. Most messages are delivered within the first few intervals. */
 const looks: readonly number[] = [2000, 4000, 8000, 16_000, 30_000, 60_000]
 
 /** A send on the screen: its state, the results of its batches, and the states of its recipients from the archive. */

@@ -11,20 +11,23 @@ export type RehearsedMail = Result['mails'][number]
 
 export const isRefused = ({ outboxId }: RehearsedMail): boolean => outboxId === null
 
-/** The text of the badge. The sandbox stores nothing about a message that it did not accept. */
+/** Returns the text of the badge. The sandbox stores nothing about a message that it did not accept. */
 export function stateWord(mail: RehearsedMail): string {
   if (!isRefused(mail)) return stateLook(mail.state).label
   return callLooks[mail.state === 'absent' ? 'absent' : 'refused'].label
 }
 
-/** The service’s wording without Mailroom’s surrounding sentence, for a narrow column. */
+/** Returns the service’s wording without Mailroom’s surrounding sentence, for a narrow column. */
 export function shortReason({ reason }: RehearsedMail): string {
   const says = reason.indexOf(quoteBegins)
   return says === -1 ? reason : reason.slice(says + quoteBegins.length)
 }
 const quoteBegins = ' The service says: '
 
-/** The words that a search matches. Refused messages are also found by “error”, because most services use that word. */
+/**
+ * Returns the words that a search matches. Refused messages are also found by “error”, because most services use that
+ * word.
+ */
 function wordsOf(mail: RehearsedMail): string {
   const { address, state, reason } = mail
   return `${address}\n${state}\n${stateWord(mail)}\n${isRefused(mail) ? 'refused error' : ''}\n${reason}`

@@ -75,8 +75,8 @@ export function addressesProblem(addresses: readonly string[]): string | undefin
 }
 
 /**
- * The initial addresses of a test. Outside the sandbox, both are the user’s own. If the account may send only to
- * certain addresses, the first of those is the recipient instead.
+ * Returns the initial addresses of a test. Outside the sandbox, both are the user’s own. If the account may send only
+ * to certain addresses, the first of those is the recipient instead.
  */
 export function startOf({ kind, user, recipientAllowList }: Account): { to: string[]; from: string } {
   if (kind === 'sandbox') return { to: ['open+3@example.org'], from: 'hello@shop.example' }

@@ -17,7 +17,10 @@ type Message = {
   readonly as?: string | undefined
 }
 
-/** The common part of all tests: one send at a time, its result, and its records on the service. */
+/**
+ * The common part of all tests. It allows one send at a time, and keeps the send’s result and its records on the
+ * service.
+ */
 export class TestSend {
   readonly accountId: string
   busy = $state(false)

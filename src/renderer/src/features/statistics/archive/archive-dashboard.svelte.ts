@@ -29,7 +29,7 @@ const listedValues = 1000
  */
 const waitForDetails = 25
 
-/** The longest period, in days, whose details are counted in advance: three months. */
+/** The longest period whose details are counted in advance, in days. It is about three months. */
 const mostDaysAhead = 92
 
 type Context = {
@@ -80,8 +80,8 @@ export class ArchiveDashboard extends DashboardFigures {
   }
 
   /**
-   * The period that users are likely to open next. Null for a long period: its details take seconds, and other queries
-   * would have to wait.
+   * Returns the period that users are likely to open next, or null for a long period, whose details take seconds: other
+   * queries would have to wait.
    */
   #periodBefore(): string | null {
     const before = comparedPeriod(this.period, 'period')

@@ -17,7 +17,8 @@ function namesIn(value: unknown): string[] {
 }
 
 /**
- * The panels in the user’s order. A panel missing from that order is placed after its predecessor in the designed order.
+ * Returns the panels in the user’s order. A panel missing from that order is placed after its predecessor in the
+ * designed order.
  */
 export function inUsersOrder(designed: readonly string[], order: readonly string[]): string[] {
   const placed = order.filter((id) => designed.includes(id))

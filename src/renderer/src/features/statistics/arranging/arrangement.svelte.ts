@@ -86,7 +86,7 @@ export class Arrangement {
     this.said = 'All panels are shown in the default order.'
   }
 
-  /** The setting’s name: each account and source has a separate arrangement. */
+  /** The setting’s name, because each account and source has a separate arrangement. */
   get #name(): string {
     return `dashboardPanels:${this.#options.source}:${this.#options.account.id}`
   }

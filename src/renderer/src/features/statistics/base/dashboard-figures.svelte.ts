@@ -39,7 +39,7 @@ export abstract class DashboardFigures {
     return comparedPeriod(this.period, this.comparison)
   }
 
-  /** A search for the counted messages, for a link to them. */
+  /** Returns a search for the counted messages, for a link to them. */
   textWith(term: string, range: DateRange = this.period): string {
     return [withPeriod(this.search, periodText(range)), term].filter(Boolean).join(' ')
   }

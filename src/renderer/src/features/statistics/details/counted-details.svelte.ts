@@ -2,7 +2,7 @@ import type { AppError } from '#shared/contract/base/error.ts'
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 
-/** Milliseconds: users who step through periods request the next one within this time. */
+/** A pause in milliseconds. Users who step through periods request the next one within this time. */
 const pauseMilliseconds = 300
 
 type Counted = { readonly text: string; readonly details: ArchiveDetails }

@@ -28,7 +28,8 @@ export function countedPeriod(text: string, today: string): DateRange {
 }
 
 /**
- * Why a condition isn’t applied: it restricts the period in a way that whole days can’t express. Null if it is applied.
+ * Returns the reason why a condition isn’t applied, which is that it restricts the period in a way that whole days
+ * can’t express. Returns null if the condition is applied.
  */
 export function periodProblem(condition: string, text: string, today: string): string | null {
   if (datedTerms(condition).length === 0 || wholeDays(text, today) !== undefined) return null
@@ -47,8 +48,8 @@ function wholeDays(text: string, today: string): DateRange | undefined {
 }
 
 /**
- * The days of a term; null unless it is a period of whole days. `today` is already a date in the user’s time zone, so
- * the days are calculated in UTC.
+ * Returns the days of a term; null unless it is a period of whole days. `today` is already a date in the user’s time
+ * zone, so the days are calculated in UTC.
  */
 function daysOfTerm(term: string, today: string): Partial<DateRange> | null {
   const { query, errors } = parse(term)

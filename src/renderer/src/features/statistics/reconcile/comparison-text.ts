@@ -35,7 +35,7 @@ export function summaryText({ lines, total, equal }: Totals, by: ComparedBy, for
   return [same, `${plural(formats, differ, 'differs', 'differ')}: ${parts.join(', ')}.`].join(' ')
 }
 
-/** The signed difference; positive if the service counts more than the archive. */
+/** Returns the signed difference; positive if the service counts more than the archive. */
 export function differenceText({ ours, theirs }: ComparedCounter, formats: Pick<Formats, 'number'>): string {
   if (theirs === null) return ''
   const difference = theirs - ours
@@ -43,7 +43,7 @@ export function differenceText({ ours, theirs }: ComparedCounter, formats: Pick<
   return `${difference > 0 ? '+' : '−'}${formats.number(Math.abs(difference))}`
 }
 
-/** A line’s counters that differ, or the number of messages if both sides count the same. */
+/** Returns a line’s counters that differ, or the number of messages if both sides count the same. */
 export function shownCounters({ archive, service }: ComparedLine): ComparedCounter[] {
   const counters = sideBySide(archive, service)
   const different = differing(counters)
@@ -67,7 +67,7 @@ export function whyText(
   return reasons.map((reason) => reasonSentence(reason, facts, moment)).join(' ')
 }
 
-/** The line, with only the reasons for one of its counters. */
+/** Returns the line, with only the reasons for one of its counters. */
 export function withReasonsOf(line: ComparedLine, { name }: ComparedCounter): ComparedLine {
   return { ...line, reasons: [...reasonsOfCounter(name, sideBySide(line.archive, line.service), line.reasons)] }
 }

@@ -10,7 +10,8 @@ export type Compared = CommandOutput<'statistics.reconcile'>
 type Question = { readonly range: DateRange; readonly by: ComparedBy; readonly values: ServiceFilter['values'] }
 
 /**
- * A comparison keeps its question: while the next comparison is running, the previous lines are shown with their own days.
+ * A comparison is kept with its question: while the next comparison is running, the previous lines are shown with their
+ * own days.
  */
 type Answered = Compared & { readonly question: Question }
 

@@ -57,8 +57,8 @@ const drawn = [
 ] as const
 
 /**
- * A drawing from the page as a file, in the colours of the light theme. The colours are written to the file in place of
- * style sheets.
+ * Returns a drawing from the page as a file, in the colours of the light theme. The colours are written to the file in
+ * place of style sheets.
  */
 export function pageDrawing(shown: SVGSVGElement, head: ChartHead): string {
   const copy = shown.cloneNode(true) as SVGSVGElement

@@ -46,7 +46,7 @@ type Loaders = { readonly [Part in ListPart]: Loader<Answered<Part>> } & {
   readonly tags: Loader<AnsweredGroups>
 }
 
-/** A question to the service, split into parts: a part may be late or fail while the others are shown. */
+/** A question to the service, split into parts, so that a part may be late or fail while the others are shown. */
 export class ServiceDashboard extends DashboardFigures {
   #now = $state(Date.now())
   readonly #options: Options
@@ -154,7 +154,7 @@ export class ServiceDashboard extends DashboardFigures {
     return this.#options.parts().flatMap((part) => this.parts[part].value ?? [])
   }
 
-  /** The figures for comparison, unless they belong to a different question than the figures on the screen. */
+  /** Returns the figures for comparison, unless they belong to a different question than the figures on the screen. */
   #paired<Before extends Question>(now?: Question, before?: Before | null): Before | null {
     if (!now || !before || now.conditions !== before.conditions) return null
     const compared = comparedPeriod(now.period, this.comparison)

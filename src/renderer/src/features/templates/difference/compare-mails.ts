@@ -158,7 +158,7 @@ class Marks {
   }
 
   #markImage({ from }: MarkupElement, change: number): void {
-    // The tag name as written: an image may be written as `IMAGE`.
+    // The tag’s name as written, because an image may be written as `IMAGE`.
     const [name] = /^<[a-z]*/i.exec(this.#source.slice(from, from + longestName))!
     const at = from + name.length
     this.#edits.push({ from: at, to: at, insert: markedImage(this.#secret, this.#kind, change) })

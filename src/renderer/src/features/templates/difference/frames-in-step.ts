@@ -93,7 +93,7 @@ export class FramesInStep {
   }
 }
 
-/** The marked elements and the anchors, in order. */
+/** Returns the marked elements and the anchors, in order. */
 function marksOf(document: Document, secret: string): { readonly element: Element; readonly change: number }[] {
   const name = markAttribute(secret)
   return [...document.querySelectorAll(`[${name}]`)].map((element) => ({

@@ -16,7 +16,7 @@ export function markedImage(secret: string, kind: MarkKind, change: number): str
   return ` ${markAttribute(secret)}="${kind} ${change}"`
 }
 
-/** A tag without a size that shows where something from the other message is missing. */
+/** Returns a tag without a size, which shows where something from the other message is missing. */
 export function anchorTag(secret: string, change: number): string {
   return `<${element} ${markAttribute(secret)}="anchor ${change}"></${element}>`
 }
@@ -40,7 +40,7 @@ ${at('anchor')}${current}{outline:2px solid #2459d6!important}
 }</style>`
 }
 
-/** The class of the change that the user navigated to last. */
+/** Returns the class of the change that the user navigated to last. */
 export function currentClass(secret: string): string {
   return `current-${secret}`
 }

@@ -3,7 +3,7 @@ import { goToPlace } from '../../../lib/state/go-to-place.ts'
 import { segmentsOfDraft } from '../../drafts/index.ts'
 import type { EditedDraft } from '../../editor/index.ts'
 
-/** The page of the template that a draft edits; the template list if there is none yet. */
+/** Returns the page of the template that a draft edits; the template list if there is none yet. */
 export function pageOf({ template }: Pick<EditedDraft, 'template'>): readonly string[] {
   return template?.id ? ['templates', template.id] : ['templates']
 }

@@ -78,8 +78,8 @@ export class TemplateUpdate {
   }
 
   /**
-   * The version id of the shown content, or `base` if the service returns no content. Throws if the service’s content
-   * has changed since.
+   * Returns the version id of the shown content, or `base` if the service returns no content. Throws if the service’s
+   * content has changed since.
    */
   async #versionOf(shown: TemplateContent, { id, base }: { id: string; base: string | null }): Promise<string | null> {
     if (shown === this.theirs) return this.theirs.version

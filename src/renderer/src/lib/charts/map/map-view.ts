@@ -11,7 +11,7 @@ const mostZoom = 16
 /** The centre of the visible part, and its magnification relative to the entire world. */
 export type MapView = Point & { readonly zoom: number }
 
-/** The view around a point, zoomed in just far enough for the world to fill the space. */
+/** Returns the view around a point, zoomed in just far enough for the world to fill the space. */
 export function fillingView(size: Size, { x, y }: Point): MapView {
   const [across, down] = [size.width / world.width, size.height / world.height]
   return { x, y, zoom: Math.max(across, down) / Math.min(across, down) }
@@ -22,7 +22,8 @@ export function wholeView(): MapView {
 }
 
 /**
- * The visible part of the world. Extends past the world’s edges only where the available space is larger than the world.
+ * Returns the visible part of the world. It extends past the world’s edges only where the available space is larger
+ * than the world.
  */
 export function boxOf({ x, y, zoom }: MapView, size: Size): Box {
   const unit = Math.max(world.width / size.width, world.height / size.height) / zoom
@@ -57,7 +58,7 @@ export function isInside({ x, y }: Point, box: Box): boolean {
 }
 
 /**
- * A point in a country’s largest part: including its overseas departments, the centre of France would be in the
+ * Returns a point in a country’s largest part: including its overseas departments, the centre of France would be in the
  * Atlantic.
  */
 export function pointOf(shape: string): Point {

@@ -83,7 +83,7 @@ export class DifferenceEditor {
     this.#view = new EditorView({ parent, state })
   }
 
-  /** The number of positions to scroll to: changes in the same lines count as one. */
+  /** The number of positions to scroll to. Changes in the same lines count as one. */
   get count(): number {
     return getChunks(this.#view.state)?.chunks.length ?? 0
   }

@@ -56,8 +56,8 @@ export function marking(pattern: RegExp | undefined): Extension {
 }
 
 /**
- * In a line that ends with CRLF, the CR belongs to the line: displaying a text never changes it. The CR has no width, and
- * the caret skips it.
+ * If a line ends with CRLF, the CR is part of the line, because displaying a text never changes it. The CR has no
+ * width, and the caret skips it.
  */
 export const hiddenReturns: Extension = [
   ViewPlugin.fromClass(

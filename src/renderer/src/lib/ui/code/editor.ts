@@ -59,7 +59,7 @@ export type EditorOptions = {
   marked?: RegExp
 }
 
-/** A paste, a replacement or a command isn’t typing: it can be undone separately. */
+/** A paste, a replacement or a command isn’t typing, so it can be undone separately. */
 export type EditKind = { readonly isTyping: boolean }
 
 /** Replaces the characters from `from` to `to`. */
@@ -171,7 +171,7 @@ function optionsOf(options: EditorOptions): Extension {
   ]
 }
 
-/** The extensions for a read-only view, for components that combine several views. */
+/** Returns the extensions for a read-only view, for components that combine several views. */
 export function readingExtensions(options: Omit<EditorOptions, 'readonly'>): Extension {
   return [...features, optionsOf({ ...options, readonly: true })]
 }
@@ -195,7 +195,9 @@ export class Editor {
   readonly #view: EditorView
   readonly #variable = new Compartment()
   readonly #gutter = new Compartment()
-  /** The last text passed in either direction: comparing with it avoids copying the entire document at every keystroke. */
+  /**
+   * The last text passed in either direction. Comparing with it avoids copying the entire document on every key press.
+   */
   #known: string
   #hasDiagnostics = false
 

@@ -2,7 +2,10 @@ import { fold } from '#shared/domain/query/fold.ts'
 import type { Option } from '../fields/option.ts'
 import { entryAfterKey } from '../keys/entry-keys.ts'
 
-/** The options that contain every typed word: those that start with the text first, the rest in their original order. */
+/**
+ * Returns the options that contain every typed word. Those that start with the text come first, the others in their
+ * original order.
+ */
 export function suggest<Value extends string>(options: readonly Option<Value>[], typed: string): Option<Value>[] {
   const text = fold(typed.trim())
   if (text === '') return [...options]
@@ -15,7 +18,7 @@ export function suggest<Value extends string>(options: readonly Option<Value>[],
   return [...matching.filter(starts), ...matching.filter((option) => !starts(option))]
 }
 
-/** The option that an arrow key moves to, skipping options that can’t be chosen; -1 if there is none. */
+/** Returns the option that an arrow key moves to, skipping options that can’t be chosen; -1 if there is none. */
 export function optionAfterKey(options: readonly Option[], active: number, key: string): number {
   const reachable = options.flatMap((option, index) => (option.disabled ? [] : [index]))
   return entryAfterKey(key, active, reachable) ?? -1

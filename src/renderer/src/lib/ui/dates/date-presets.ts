@@ -16,7 +16,7 @@ export const presets = [
 
 export type PresetId = (typeof presets)[number]['id']
 
-/** The calendar day in a zone: at 00:30 in Paris, it is still the previous day in New York. */
+/** Returns the calendar day in a zone: at 00:30 in Paris, it is still the previous day in New York. */
 export function todayIn(zone: string, now: Date): string {
   return dayIn(zone, now.getTime())
 }
@@ -45,8 +45,8 @@ export function presetRange(id: PresetId, today: string): DateRange {
 }
 
 /**
- * The first preset that matches exactly this range today. “Since Friday” is last: on a Friday it equals today and on a
- * Thursday the last 7 days, but tomorrow those presets cover different days.
+ * Returns the first preset that matches exactly this range today. “Since Friday” is last: on a Friday it equals today
+ * and on a Thursday the last 7 days, but tomorrow those presets cover different days.
  */
 export function matchingPreset(range: DateRange, today: string): PresetId | undefined {
   const matching = presets.filter(({ id }) => {
@@ -56,7 +56,7 @@ export function matchingPreset(range: DateRange, today: string): PresetId | unde
   return (matching.find(({ id }) => id !== 'since-friday') ?? matching[0])?.id
 }
 
-/** The day of the week as a number; 0 for Sunday. */
+/** Returns the day of the week as a number; 0 for Sunday. */
 function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }

@@ -11,7 +11,7 @@ const sampleDay = '2001-02-03'
 const minutesPerDay = 24 * 60
 const timeOrder: readonly Part[] = ['hour', 'minute']
 
-/** The value as the user would type it. `value` is `2026-11-27` or `14:30`, or empty. */
+/** Returns the value as the user would type it. `value` is `2026-11-27` or `14:30`, or empty. */
 export function writtenText(kind: TypedKind, value: string, formats: TypedFormats): string {
   if (value === '') return ''
   if (kind === 'date') return formats.dayDigits(value)
@@ -21,8 +21,8 @@ export function writtenText(kind: TypedKind, value: string, formats: TypedFormat
 }
 
 /**
- * The value of typed text; empty if the text is not a valid day or time. ISO dates and 24-hour times are always
- * accepted.
+ * Returns the value of typed text, which is empty if the text is not a valid day or time. ISO dates and 24-hour times
+ * are always accepted.
  */
 export function readTyped(kind: TypedKind, text: string, formats: TypedFormats): string {
   return kind === 'date' ? readDay(text, formats) : readTime(text)
@@ -48,14 +48,14 @@ function readTime(text: string): string {
   return `${String(hour).padStart(2, '0')}:${minutes}`
 }
 
-/** An example of valid text, in the user’s format. */
+/** Returns an example of valid text, in the user’s format. */
 export function exampleOf(kind: TypedKind, formats: TypedFormats): string {
   return writtenText(kind, kind === 'date' ? '2026-12-31' : '14:30', formats)
 }
 
 /**
- * The value after an arrow key, which increments or decrements the number at the caret, and the range of that number in
- * the new text.
+ * Returns the value after an arrow key, which increments or decrements the number at the caret, and the range of that
+ * number in the new text.
  */
 export function stepped(
   kind: TypedKind,

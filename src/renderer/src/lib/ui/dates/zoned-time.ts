@@ -9,8 +9,9 @@ export function wallTime(zone: string, at: number): WallTime {
 }
 
 /**
- * The moment of a wall-clock time in a zone; null if the texts are not a valid time. If a clock change repeats an hour,
- * the first occurrence is chosen; a time skipped by a clock change moves later by the same amount, as in calendars.
+ * Returns the moment of a wall-clock time in a zone; null if the texts are not a valid time. If a clock change repeats
+ * an hour, the first occurrence is chosen; a time skipped by a clock change moves later by the same amount, as in
+ * calendars.
  */
 export function momentOf(zone: string, { date, time }: WallTime): number | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d$/.test(time)) return null

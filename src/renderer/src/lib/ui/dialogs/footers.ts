@@ -17,7 +17,7 @@ export const toastsAbove: Attachment<HTMLElement> = (footer) => {
   footer.setAttribute(mark, '')
   const observer = new ResizeObserver(emit)
   observer.observe(footer)
-  // As a dialog’s content grows, it moves the footer, although the footer’s size does not change.
+  // A dialog’s growing content moves the footer without changing the footer’s size.
   const dialog = footer.closest('dialog')
   if (dialog) observer.observe(dialog)
   return () => {

@@ -18,12 +18,15 @@ export function provideField(field: FieldControl): void {
   setContext(key, field)
 }
 
-/** The Field surrounding the control being created, if any. */
+/** Returns the Field surrounding the control being created, if any. */
 export function currentField(): FieldControl | undefined {
   return getContext<FieldControl | undefined>(key)
 }
 
-/** The attributes that connect an input with the surrounding Field. Use them in the markup, which follows the field. */
+/**
+ * Returns the attributes that connect an input with the surrounding Field. Use them in the markup, which follows the
+ * field.
+ */
 export function inputAttributes(field: FieldControl | undefined, label?: string, invalid = field?.invalid) {
   return {
     id: field?.id,
@@ -35,8 +38,8 @@ export function inputAttributes(field: FieldControl | undefined, label?: string,
 }
 
 /**
- * The attributes for a group of radio buttons. The Field’s label names the group, because it can’t be connected to a
- * single input.
+ * Returns the attributes for a group of radio buttons. The Field’s label names the group, because it can’t be connected
+ * to a single input.
  */
 export function radioGroupAttributes(field: FieldControl | undefined, label?: string) {
   return {

@@ -23,8 +23,8 @@ export type PlaceOptions = {
 const margin = 8
 
 /**
- * The position of a floating panel: on the given side of its anchor, or on the opposite side if it does not fit and there
- * is more room, and shifted along that side to stay inside the window.
+ * Returns the position of a floating panel: on the given side of its anchor, or on the opposite side if it does not fit
+ * and there is more room, and shifted along that side to stay inside the window.
  */
 export function place(
   anchor: Box,

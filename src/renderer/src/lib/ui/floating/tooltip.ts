@@ -6,7 +6,7 @@ import type { Side } from './placement.ts'
 type TooltipOptions = {
   shortcut?: string
   side?: Side
-  /** Whether the text only repeats the accessible name: it is then shown, but not announced a second time. */
+  /** Whether the text only repeats the accessible name, in which case it is shown but not announced a second time. */
   repeatsName?: boolean
 }
 

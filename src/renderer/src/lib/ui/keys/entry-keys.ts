@@ -1,6 +1,6 @@
 /**
- * The entry that a key moves to in a menu or a list, or undefined for a key that does not move. The arrows wrap around.
- * `reachable` contains the indexes of the reachable entries, in order; `current` is -1 before the first move.
+ * Returns the entry that a key moves to in a menu or a list, or undefined for a key that does not move. The arrows wrap
+ * around. `reachable` contains the indexes of the reachable entries, in order; `current` is -1 before the first move.
  */
 export function entryAfterKey(key: string, current: number, reachable: readonly number[]): number | undefined {
   const place = reachable.indexOf(current)

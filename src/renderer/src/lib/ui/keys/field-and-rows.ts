@@ -1,6 +1,6 @@
 const hasModifier = (event: KeyboardEvent) => event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
 
-/** For the key handler of a field that searches rows: ↓ moves into them. */
+/** Returns a key handler for a field that searches rows: ↓ moves into them. */
 export function downTo(enter: () => void) {
   return (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown' || hasModifier(event) || event.defaultPrevented) return
@@ -10,8 +10,8 @@ export function downTo(enter: () => void) {
 }
 
 /**
- * For the key handler around a table: Escape moves back to the field. If rows are selected, the table handles Escape
- * first and clears the selection.
+ * Returns a key handler for a table and what surrounds it: Escape moves back to the field. If rows are selected, the
+ * table handles Escape first and clears the selection.
  */
 export function escapeTo(focus: () => void) {
   return (event: KeyboardEvent): void => {
@@ -20,7 +20,10 @@ export function escapeTo(focus: () => void) {
   }
 }
 
-/** For the key handler of a list of links: ↓ and ↑ move between the links, and ↑ on the first moves back to the field. */
+/**
+ * Returns a key handler for a list of links: ↓ and ↑ move between the links, and ↑ on the first moves back to the
+ * field.
+ */
 export function moveInLinks(links: () => readonly HTMLElement[], focusField: () => void) {
   return (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -24,7 +24,7 @@ function onMac(): boolean {
   return typeof navigator !== 'undefined' && /^(Mac|iP)/.test(navigator.platform)
 }
 
-/** The keys as shown to the user, one entry per key. */
+/** Returns the keys as shown to the user, one entry per key. */
 export function shortcutKeys(shortcut: string, mac = onMac()): string[] {
   return shortcut.split('+').map((part) => {
     const symbol = mac ? macSymbols[part] : part === 'Mod' ? 'Ctrl' : undefined
@@ -52,9 +52,9 @@ export function matchesShortcut(event: KeyPress, shortcut: string, mac = onMac()
 }
 
 /**
- * The digit pressed together with Alt; null for any other key. The row of digits is recognized by its position, because
- * Option+1 is “¡” on a Mac, and 1 is “&” on a French keyboard. In a text field on a Mac, Option still types characters:
- * on a Spanish keyboard, Option+2 is “@”.
+ * Returns the digit pressed together with Alt; null for any other key. The row of digits is recognized by its position,
+ * because Option+1 is “¡” on a Mac, and 1 is “&” on a French keyboard. In a text field on a Mac, Option still types
+ * characters: on a Spanish keyboard, Option+2 is “@”.
  */
 export function altDigit(event: KeyPress & { code: string }, inTextField: boolean, mac = onMac()): number | null {
   if (!event.altKey || event.ctrlKey || event.metaKey) return null
@@ -76,7 +76,10 @@ export function isInTextField(): boolean {
   return /INPUT|TEXTAREA/.test(document.activeElement?.tagName ?? '')
 }
 
-/** Whether a key moves to a search field: not if a slash is typed as text, and not while a dialog is open. */
+/**
+ * Whether a key moves to a search field. A slash that is typed as text does not, and no key does while a dialog is
+ * open.
+ */
 export function asksForSearch(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog:modal')) return false
   return matchesShortcut(event, 'Mod+F') || (event.key === '/' && !isInTextField())

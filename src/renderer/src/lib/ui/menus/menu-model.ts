@@ -26,15 +26,18 @@ function selectable(item: MenuItem | undefined): boolean {
   return item !== undefined && item.kind !== 'separator' && item.kind !== 'heading'
 }
 
-/** The item that a key moves the focus to, or undefined for a key that does not move. Disabled items can be reached. */
+/**
+ * Returns the item that a key moves the focus to, or undefined for a key that does not move. Disabled items can be
+ * reached.
+ */
 export function menuStep(items: readonly MenuItem[], current: number, key: string): number | undefined {
   const reachable = items.flatMap((item, index) => (selectable(item) ? [index] : []))
   return entryAfterKey(key, current, reachable)
 }
 
 /**
- * The next item whose label starts with the typed text, beginning with the current item. Repeating a letter cycles through
- * its items.
+ * Returns the next item whose label starts with the typed text, beginning with the current item. Repeating a letter
+ * cycles through its items.
  */
 export function menuSearch(items: readonly MenuItem[], current: number, typed: string): number | undefined {
   const repeated = [...typed].every((letter) => letter === typed[0])

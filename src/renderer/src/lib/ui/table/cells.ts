@@ -18,8 +18,8 @@ export function showCutText(event: PointerEvent, fullText: (row: number, place: 
 const sortSign = 14
 
 /**
- * The untruncated width of each column’s header and cells in view, including padding. All widths are read before anything
- * is written, which costs only one layout.
+ * Returns the untruncated width of each column’s header and cells in view, including padding. All widths are read
+ * before anything is written, which costs only one layout.
  */
 export function contentWidths(table: Element, columns: number): number[] {
   const widths = Array.from({ length: columns }, () => 0)

@@ -46,7 +46,7 @@ type ColumnMenuNeeds<Row> = {
   fit: (column: Column<Row>) => number
 }
 
-/** A column’s menu. It offers keyboard users everything that the pointer can do in the header. */
+/** Returns a column’s menu. It offers keyboard users everything that the pointer can do in the header. */
 export function columnMenu<Row>(
   column: Column<Row>,
   { columns, layout, onsort, onlayout, fit }: ColumnMenuNeeds<Row>,

@@ -5,9 +5,9 @@ import type { Selection } from './selection.ts'
 export type Column<Row> = {
   id: string
   label: string
-  /** A cell’s plain text: used for copying, and shown if there is no `cell`. */
+  /** Returns a cell’s plain text, which is used for copying, and shown if there is no `cell`. */
   text: (row: Row) => string
-  /** The full form of `text`, such as a time with its date: shown on hover, read out and copied. */
+  /** Returns the full form of `text`, such as a time with its date, which is shown on hover, read out and copied. */
   full?: (row: Row) => string
   cell?: Snippet<[Row]>
   /** The width until rows are measured. */
@@ -80,8 +80,8 @@ export function widthOf(column: AnyColumn, layout: TableLayout): number {
 }
 
 /**
- * The value of `grid-template-columns`. The last track has no column: it contains the columns button and fills the
- * remaining width.
+ * Returns the value of `grid-template-columns`. The last track has no column: it contains the columns button and fills
+ * the remaining width.
  */
 export function gridTemplate(columns: readonly AnyColumn[], layout: TableLayout): string {
   const grows = (column: AnyColumn) => column.grow === true && layout.widths?.[column.id] === undefined

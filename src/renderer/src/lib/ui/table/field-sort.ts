@@ -3,7 +3,7 @@ import type { Sort, TableLayout } from './columns.ts'
 /** The order of rows that the core sorts because not all of them are loaded. Its fields are column ids. */
 export type FieldSort<Field extends string> = { field: Field; descending: boolean }
 
-/** The order saved with the columns, or the default one. */
+/** Returns the order saved with the columns, or the default one. */
 export function savedSort<Field extends string>(
   { sort }: TableLayout,
   fields: readonly Field[],
@@ -13,7 +13,7 @@ export function savedSort<Field extends string>(
   return field === undefined || !sort ? usual : { field, descending: sort.direction === 'descending' }
 }
 
-/** The order in the form that a table header displays. */
+/** Returns the order in the form that a table header displays. */
 export function shownSort({ field, descending }: FieldSort<string>): Sort {
   return { column: field, direction: descending ? 'descending' : 'ascending' }
 }

@@ -3,8 +3,8 @@ import type { Column } from './columns.ts'
 type Dates = { short(milliseconds: number, now: number): string; dateTime(milliseconds: number): string }
 
 /**
- * A date in a table: short by default, complete on hover, for screen readers and in copies. `none` is shown for an unknown
- * date.
+ * Returns a column for dates, in a short form. The complete form is shown on hover, read by screen readers and copied.
+ * `none` is shown for an unknown date.
  */
 export function momentColumn<Row>(
   app: { readonly formats: Dates },

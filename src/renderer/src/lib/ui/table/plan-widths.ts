@@ -20,10 +20,10 @@ type Room = {
 }
 
 /**
- * The width of each measured column: its content’s width if all columns fit next to each other; the growing column
- * fills the rest. In a narrow table, columns with `gives: 'first'` shrink before the others, and those with `gives:
- * 'last'` after them. The widest column of a group shrinks first, so that nothing is truncated while another column has
- * space to spare. Widths set by the user stay unchanged.
+ * Returns the width of each measured column: its content’s width if all columns fit next to each other; the growing
+ * column fills the rest. In a narrow table, columns with `gives: 'first'` shrink before the others, and those with
+ * `gives: 'last'` after them. The widest column of a group shrinks first, so that nothing is truncated while another
+ * column has space to spare. Widths set by the user stay unchanged.
  */
 export function planWidths(columns: readonly Planned[], { layout, content, width }: Room): Record<string, number> {
   const isFree = ({ id }: Planned) => layout.widths?.[id] === undefined && content[id] !== undefined
@@ -51,7 +51,7 @@ export function planWidths(columns: readonly Planned[], { layout, content, width
   return widthsOf(planned)
 }
 
-/** The columns with their planned widths. Hidden and unmeasured columns stay unchanged. */
+/** Returns the columns with their planned widths. Hidden and unmeasured columns stay unchanged. */
 export function sizedColumns<Row>(columns: readonly Column<Row>[], room: Room): Column<Row>[] {
   const planned = planWidths(shownColumns(columns, room.layout), room)
   return columns.map((column) => {

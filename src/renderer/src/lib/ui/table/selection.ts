@@ -5,8 +5,8 @@ export type RowRange = {
 }
 
 /**
- * The selected rows as sorted ranges: selecting all of a million rows takes a single pair of numbers. Immutable, so that it
- * can be compared and kept.
+ * The selected rows as sorted ranges, so that selecting all of a million rows takes a single pair of numbers.
+ * Immutable, so that it can be compared and kept.
  */
 export class Selection {
   static readonly none = new Selection([], -1, -1)
@@ -61,7 +61,7 @@ export class Selection {
     return new Selection([], this.active, this.active)
   }
 
-  /** The same rows after they moved down by the given number of positions. */
+  /** Returns the same rows after they moved down by the given number of positions. */
   movedBy(rows: number): Selection {
     const ranges = this.ranges
       .filter((range) => range.last + rows >= 0)
@@ -131,7 +131,7 @@ export function selectionAfterKey(selection: Selection, event: Keys, { count, pa
   return undefined
 }
 
-/** The selection after a click on a row. The modifiers count only if multiple rows can be selected. */
+/** Returns the selection after a click on a row. The modifiers count only if multiple rows can be selected. */
 export function selectionAfterClick(selection: Selection, index: number, modifiers: Modifiers | null): Selection {
   if (modifiers?.shiftKey) return selection.extend(index)
   return modifiers?.ctrlKey || modifiers?.metaKey ? selection.toggle(index) : selection.only(index)

@@ -17,7 +17,7 @@ export type ToastRequest = {
 export type Toast = ToastRequest & {
   id: number
   tone: 'info' | 'ok' | 'warn' | 'danger'
-  /** How many times the same message arrived while it was shown. */
+  /** The number of times that the same message has arrived while it was shown. */
   count: number
 }
 

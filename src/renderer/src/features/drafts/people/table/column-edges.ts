@@ -14,7 +14,7 @@ const usual = { name: 130, value: 140, missing: 140, files: 160 }
 const narrow = { name: 78, value: 96, missing: 96, files: 120 }
 const narrowBelow = 560
 
-/** The left edges of the columns after the row numbers, followed by the right edge of the last column. */
+/** Returns the left edges of the columns after the row numbers, followed by the right edge of the last column. */
 export function columnEdges({ columns, hasFiles, rows, width }: Given): number[] {
   const gutter = 20 + 7 * Math.max(2, String(rows).length)
   // The address stays in view, so it may occupy only part of a narrow table.

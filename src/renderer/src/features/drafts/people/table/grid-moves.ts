@@ -42,7 +42,10 @@ export function cellAfterKey(
   }
 }
 
-/** The next cell in reading order. Undefined past the last cell or before the first, where Tab leaves the table. */
+/**
+ * Returns the next cell in reading order, or undefined past the last cell or before the first, where Tab leaves the
+ * table.
+ */
 export function cellAfterTab({ row, column }: GridPosition, isBack: boolean, { rows, columns }: Omit<Size, 'page'>) {
   const position = row * columns + column + (isBack ? -1 : 1)
   if (position < 0 || position >= rows * columns) return undefined
@@ -61,8 +64,8 @@ export function rangeOfCells(one: GridPosition, other: GridPosition): CellRange 
 }
 
 /**
- * The visible columns, plus one on each side. `offsets` contains the left edges, followed by the right edge of the last
- * column.
+ * Returns the visible columns, plus one on each side. `offsets` contains the left edges, followed by the right edge of
+ * the last column.
  */
 export function columnsInView(offsets: readonly number[], left: number, width: number): { first: number; end: number } {
   const count = offsets.length - 1

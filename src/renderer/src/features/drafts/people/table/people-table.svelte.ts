@@ -25,8 +25,7 @@ const noRows: ReadonlyMap<number, number> = new Map()
 const start: GridPosition = { row: 0, column: 0 }
 
 /**
- * The cell at which to paste, the recipient in its row if there is one, and the number of rows at the time of the
- * command.
+ * The cell at which to paste, the recipient in its row (if there is one), and the number of rows when the user pasted.
  */
 type PasteTarget = GridPosition & { readonly seen: SeenPerson | undefined; readonly rows: number }
 
@@ -202,7 +201,7 @@ export class PeopleTable {
       for (;;) {
         const before = this.people
         const found = seen ? rowNow(before.rows, seen) : before.rows.length
-        // The previous paste may have replaced the recipient.
+        // If a previous paste has replaced the recipient, the row at its position is used.
         const row = found < 0 && before.rows.length >= rows ? target.row : found
         if (row < 0) return null
         const now = { columns: this.columns, row, column, shown: this.found }

@@ -53,7 +53,7 @@ function emptyText(root: MarkupElement, at: number): EditableText {
 
 type Found = { readonly holder: MarkupElement; readonly link: MarkupElement | null }
 
-/** The innermost element whose content includes a position in the source, and the link around it. */
+/** Returns the innermost element whose content includes a position in the source, and the link around it. */
 function elementAt(element: MarkupElement, at: number, link: MarkupElement | null): Found {
   for (const child of element.children) {
     if (child.kind !== 'element' || voids.has(child.name)) continue

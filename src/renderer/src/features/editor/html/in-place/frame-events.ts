@@ -39,7 +39,7 @@ export function takeFiles(
   onfiles(files, target)
 }
 
-/** The number of parts that an arrow key moves by; 0 for any other key. */
+/** Returns the number of parts that an arrow key moves by; 0 for any other key. */
 export function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): number {
   if (ctrlKey || metaKey || altKey) return 0
   return { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[key] ?? 0

@@ -16,15 +16,15 @@ export type ImageTarget = { readonly time: number } & ({ readonly at: number } |
 type Needs = { readonly source: HtmlSource; readonly mail: ShownMail }
 
 /**
- * The target implied by the focus: a focused image is replaced; in a focused text, images are inserted at its end, or at
- * the caret while it is being edited.
+ * Returns the target that the focus implies. A focused image is replaced. In a focused text, images are inserted at its
+ * end, or at the caret while it is being edited.
  */
 export function targetFor(source: HtmlSource, editable: Editable, editing: RunEditing | null): ImageTarget {
   if (editable.kind === 'image') return { time: source.moves.time, image: editable }
   return targetBeside(source, editable, editing ? editing.selected().to : 'after')
 }
 
-/** A position next to a part of the message or, if `side` is a number, inside a run. */
+/** Returns a position next to a part of the message or, if `side` is a number, inside a run. */
 function targetBeside(source: HtmlSource, editable: Editable, side: number | 'before' | 'after'): ImageTarget {
   const { time } = source.moves
   if (typeof side !== 'number') return { time, at: side === 'before' ? editable.from : editable.to }
@@ -32,8 +32,8 @@ function targetBeside(source: HtmlSource, editable: Editable, side: number | 'be
 }
 
 /**
- * The target of a drop: the image or text under the pointer, or else a position next to the nearest part. Null if the
- * message has no editable part.
+ * Returns the target of a drop: the image or text under the pointer, or else a position next to the nearest part.
+ * Returns null if the message has no editable part.
  */
 export function targetAt(needs: Needs, event: DragEvent): ImageTarget | null {
   const { mail, source } = needs

@@ -21,8 +21,8 @@ export function unlinkEdits({ from, openEnd, closeFrom, to }: MarkupElement): Ed
 }
 
 /**
- * The range of the source that a new link would cover: the selection, the word at the caret, or otherwise the entire
- * run. Null for an image, a link or an empty range. In a run being edited, that range is also selected.
+ * Returns the range of the source that a new link would cover: the selection, the word at the caret, or otherwise the
+ * entire run. Returns null for an image, a link or an empty range. In a run being edited, that range is also selected.
  */
 export function linkable(html: string, shown: Shown, editable: Editable, editing: RunEditing | null): Range | null {
   if (editable.kind === 'image' || editable.link) return null
@@ -37,7 +37,7 @@ export function linkable(html: string, shown: Shown, editable: Editable, editing
   return { from: editable.from + from, to: editable.from + to }
 }
 
-/** The word around a caret; if there is none, the entire shown text. */
+/** Returns the word around a caret; if there is none, the entire shown text. */
 function wordAt(text: string, caret: number): Range {
   const word = [...text.matchAll(/[^\s.,:;!?()"]+/g)].find(({ 0: letters, index }) => {
     return index <= caret && caret <= index + letters.length

@@ -124,7 +124,7 @@ export class MailFrame {
     return linkable(this.#needs.source.text, shown, this.editableOf(shown), editing)
   }
 
-  /** The target for an image that was not dropped: the caret, or a position next to the focused part. */
+  /** Returns the target for an image that was not dropped: the caret, or a position next to the focused part. */
   imageTarget(): ImageTarget | null {
     const shown = this.#focused
     return shown && targetFor(this.#needs.source, this.editableOf(shown), this.#editing)

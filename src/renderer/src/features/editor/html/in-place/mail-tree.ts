@@ -23,7 +23,7 @@ export type Shown = { readonly editable: Editable; readonly time: number; readon
 
 const runName = 'mailroom-run'
 
-/** `all: unset` makes a run look like the text it represents, whatever the message’s rules are. */
+/** With `all: unset`, a run looks like the text it represents, regardless of the message’s rules. */
 const frameLook = `
   ${runName} { all: unset !important; cursor: text !important; border-radius: 2px !important; }
   ${runName}[contenteditable] { -webkit-user-modify: read-write-plaintext-only !important; }

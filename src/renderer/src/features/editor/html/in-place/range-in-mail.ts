@@ -5,12 +5,15 @@ import type { Shown } from './mail-tree.ts'
 import { lettersOf } from './run-letters.ts'
 import type { ShownMail } from './shown-mail.ts'
 
-/** The visible part of a range of the source; undefined if the range is hidden or contains only markup. */
+/** Returns the visible part of a range of the source; undefined if the range is hidden or contains only markup. */
 export function seenAt(mail: ShownMail, range: Range): Shown | undefined {
   return mail.all.find((shown) => isShownBy(mail.editable(shown), range) && isSeen(shown.element))
 }
 
-/** The characters of a run that a range of the source contains; all of them if the range is the tag around the run. */
+/**
+ * Returns the characters of a run that a range of the source contains; all of them if the range is the tag around the
+ * run.
+ */
 export function lettersAt(
   html: string,
   { element }: Shown,

@@ -3,7 +3,7 @@ import { lineBreak } from '../../../markup/index.ts'
 /** Set on a `br` that only gives a run’s empty last line its height while the caret is in that line. */
 export const fillerMark = 'data-mailroom-filler'
 
-/** The visible text of a run, with one character for each line break. */
+/** Returns the visible text of a run, with one character for each line break. */
 export function lettersOf(holder: Node): string {
   let text = ''
   for (const node of holder.childNodes) {
@@ -13,7 +13,7 @@ export function lettersOf(holder: Node): string {
   return text
 }
 
-/** The number of characters in the run before a DOM point. */
+/** Returns the number of characters in the run before a DOM point. */
 export function letterAt(run: HTMLElement, node: Node, offset: number): number {
   const range = run.ownerDocument.createRange()
   range.selectNodeContents(run)
@@ -21,7 +21,7 @@ export function letterAt(run: HTMLElement, node: Node, offset: number): number {
   return lettersOf(range.cloneContents()).length
 }
 
-/** The DOM point before a character of the run. */
+/** Returns the DOM point before a character of the run. */
 export function pointBefore(run: HTMLElement, letter: number): [node: Node, offset: number] {
   let left = letter
   for (const [index, node] of [...run.childNodes].entries()) {
@@ -37,7 +37,7 @@ export function pointBefore(run: HTMLElement, letter: number): [node: Node, offs
   return [run, run.childNodes.length]
 }
 
-/** The text nodes and line breaks that show a run’s text. */
+/** Returns the text nodes and line breaks that show a run’s text. */
 export function nodesOf(text: string, document: Document): DocumentFragment {
   const fragment = document.createDocumentFragment()
   for (const [index, line] of text.split(lineBreak).entries()) {

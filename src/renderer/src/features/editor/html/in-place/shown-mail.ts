@@ -15,12 +15,12 @@ export class ShownMail {
     this.#byElement = new Map(all.map((shown) => [shown.element, shown]))
   }
 
-  /** The part with its current position in the source. */
+  /** Returns the part with its current position in the source. */
   editable(shown: Shown): Editable {
     return editableNow(shown.editable, this.#moves, shown.time)
   }
 
-  /** The part that contains a node of the frame; undefined if no part does. */
+  /** Returns the part that contains a node of the frame; undefined if no part does. */
   around(target: EventTarget | null): Shown | undefined {
     const node = target as Node | null
     const element = node && 'closest' in node ? (node as Element) : node?.parentElement
@@ -28,7 +28,7 @@ export class ShownMail {
     return holder ? this.#byElement.get(holder) : undefined
   }
 
-  /** The first part at or after a position in the source; if there is none, the last part. */
+  /** Returns the first part at or after a position in the source; if there is none, the last part. */
   from(at: number): Shown | undefined {
     return this.all.find((shown) => this.editable(shown).from >= at) ?? this.all.at(-1)
   }

@@ -4,7 +4,8 @@ import { attributeOf, type MarkupElement, type MarkupNode, textOfMarkup } from '
 export type ButtonDetails = { readonly label: string; readonly href: string; readonly color: string }
 
 /**
- * A button that displays correctly in every mail program: a table with one coloured cell that contains the link as a block.
+ * Returns a button that displays correctly in every mail program: a table with one coloured cell that contains the link
+ * as a block.
  */
 export function buttonHtml({ label, href, color }: ButtonDetails): string {
   const link = `display:inline-block;padding:12px 24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:20px;color:#ffffff;text-decoration:none;font-weight:bold`

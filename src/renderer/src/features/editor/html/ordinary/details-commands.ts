@@ -9,8 +9,8 @@ import { hexColor } from './schema.ts'
 type Range = { readonly from: number; readonly to: number }
 
 /**
- * The range of the selected text or, if nothing is selected, of the entire link around the caret. `mark` is the link’s
- * mark, if there is a link.
+ * Returns the range of the selected text or, if nothing is selected, of the entire link around the caret. `mark` is the
+ * link’s mark, if there is a link.
  */
 function linkRange(state: EditorState): { range: Range; mark: Mark | null } {
   const { from, to, $from, empty } = state.selection
@@ -30,8 +30,8 @@ function linkRange(state: EditorState): { range: Range; mark: Mark | null } {
 }
 
 /**
- * The details that apply to the selection: an image, a button, or a link. The label is empty rather than null if the
- * link has no text yet.
+ * Returns the details that apply to the selection: those of an image, a button or a link. The label is empty rather
+ * than null if the link has no text yet.
  */
 export function detailsOfSelection(state: EditorState): Details {
   const { selection } = state

@@ -1,7 +1,7 @@
 import { Plugin, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 
-/** With fewer blocks than this, laying out all of them has no noticeable cost. */
+/** Documents with fewer blocks than this can be laid out entirely at no noticeable cost. */
 const fewest = 15
 
 /**

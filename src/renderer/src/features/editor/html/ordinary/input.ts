@@ -75,7 +75,7 @@ function newTable(rows: number, columns: number): Node {
   return nodeType('table').create({ kept: tableStyle }, [row('table_header'), ...body])
 }
 
-/** Typed text that is converted to formatting, as in other editors. */
+/** Rules that convert typed text to formatting, as in other editors. */
 const rules = [
   textblockTypeInputRule(/^(#{1,3})\s$/, nodeType('heading'), (match) => ({ level: match[1]!.length })),
   wrappingInputRule(/^\s*[-*]\s$/, nodeType('bullet_list')),

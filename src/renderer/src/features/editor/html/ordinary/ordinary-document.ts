@@ -27,7 +27,7 @@ export class OrdinaryDocument {
   /** The source before the first block and after the last one. Editing never changes either. */
   #before = ''
   #after = ''
-  /** Whether the draft had no document yet; the first edit then creates one. */
+  /** Whether the draft had no document yet, in which case the first edit creates one. */
   #isNew = true
   /** Nodes are immutable, so an existing node always represents the same bytes. */
   #sources = new WeakMap<Node, string>()

@@ -19,7 +19,7 @@ import { selectionAt } from './range-in-document.ts'
 import { schema } from './schema.ts'
 import { isTyping } from './typing.ts'
 
-/** Milliseconds: long enough not to disturb typing, and short enough that a crash loses little. */
+/** A pause in milliseconds that is long enough not to disturb typing, and short enough that a crash loses little. */
 const pause = 120
 /** Texts up to this length are parsed immediately, in less than a frame. Longer ones are parsed in the worker. */
 const shortText = 40_000

@@ -9,8 +9,8 @@ export type PlacedBlock = { readonly node: Node; readonly at: number; readonly f
 type Wanted = { readonly html: string; readonly editables: readonly Editable[]; readonly range: Range }
 
 /**
- * The editor’s selection for a range of the source; null for markup. Positions follow the browser’s parsing of the source,
- * and nodes follow the editor’s, so a selection is valid only if it contains the text of that range.
+ * Returns the editor’s selection for a range of the source; null for markup. Positions follow the browser’s parsing of
+ * the source, and nodes follow the editor’s, so a selection is valid only if it contains the text of that range.
  */
 export function selectionAt(doc: Node, block: PlacedBlock, { html, editables, range }: Wanted): Selection | null {
   const inBlock = editables.filter(({ from, to }) => from >= block.from && to <= block.to)
@@ -54,7 +54,7 @@ function textAt(doc: Node, { node, at }: PlacedBlock, before: number, wanted: st
   return TextSelection.create(doc, positions[before]!, positions[before + wanted.length - 1]! + 1)
 }
 
-/** The text without spaces, because the editor reads spaces as they are displayed. */
+/** Returns the text without spaces, because the editor reads spaces as they are displayed. */
 function lettersOf(source: string): string {
   return (textOfRun(source) ?? '').replace(/\s/g, '')
 }

@@ -186,7 +186,7 @@ function excerpt(html: string): string {
   return start.length < html.trim().length ? `${start} …` : start
 }
 
-/** A mark that remembers its element: `b` stays `b`. */
+/** Returns a mark that remembers its element: `b` stays `b`. */
 function mark(tags: readonly [string, ...string[]]): MarkSpec {
   return {
     attrs: { ...kept, tag: { default: tags[0], validate: 'string' } },

@@ -3,7 +3,7 @@ import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
 import { buttonHtml } from './button-html.ts'
 import { written, type Kept } from './kept.ts'
 
-/** A block of the editor as HTML that mail programs support. */
+/** Returns a block of the editor as HTML that mail programs support. */
 export function blockHtml(node: Node): string {
   const kept = written((node.attrs['kept'] ?? []) as Kept)
   switch (node.type.name) {

@@ -5,11 +5,11 @@ type Side = 'before' | 'after'
 
 type Move = { readonly from: number; readonly to: number; readonly grown: number }
 
-/** Tracks how positions in a text move, change by change: maps positions in an earlier text to the current text. */
+/** Tracks how each change moves the positions in a text, and maps positions in an earlier text to the current one. */
 export class Moves {
   readonly #changes: (readonly Move[])[] = []
 
-  /** The number of changes to date, used as a position’s time. */
+  /** The number of changes so far, which serves as the time of a position. */
   get time(): number {
     return this.#changes.length
   }
@@ -19,8 +19,8 @@ export class Moves {
   }
 
   /**
-   * The current offset of a position in an earlier text. A position inside replaced text moves to the end of the
-   * replacement.
+   * Returns the current offset of a position in an earlier text. A position inside replaced text moves to the end of
+   * the replacement.
    */
   now(place: number, time: number, side: Side): number {
     let at = place

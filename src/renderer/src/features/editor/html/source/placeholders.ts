@@ -16,7 +16,7 @@ export function caretOutside(text: string, offset: number, previous: number): nu
   return offset >= previous ? inside.to : inside.from
 }
 
-/** The range of the text without the surrounding line breaks and indentation, which are not displayed. */
+/** Returns the range of the text without the surrounding line breaks and indentation, which are not displayed. */
 function shownPart(text: string): [start: number, end: number] {
   const first = text.search(/[^ \t\r\n\f]/)
   if (first < 0) return [0, text.length]

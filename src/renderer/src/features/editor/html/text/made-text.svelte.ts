@@ -1,6 +1,9 @@
 import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
 
-/** Milliseconds: long enough to type a word, and short enough that the text is ready when the user opens it. */
+/**
+ * A pause in milliseconds that is long enough to type a word, and short enough that the text is ready when the user
+ * opens it.
+ */
 const pause = 400
 
 type Make = (html: string) => Promise<string>

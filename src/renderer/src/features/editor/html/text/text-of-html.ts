@@ -54,7 +54,7 @@ function plainText(html: string): string {
     : ''
 }
 
-/** The edits that remove what is hidden from readers, such as preview lines and copies for other screens. */
+/** Returns the edits that remove what is hidden from readers, such as preview lines and copies for other screens. */
 function hiddenParts(root: MarkupElement): Edit[] {
   const cuts: Edit[] = []
   const walk = (element: MarkupElement) => {

@@ -99,7 +99,7 @@ export function providerLines(providers: readonly ProviderCounters[], context: C
   }
 }
 
-/** A line for each provider, followed by its domains. */
+/** Returns a line for each provider, followed by its domains. */
 export function providerTable(providers: readonly ProviderCounters[]): CsvTable {
   const rows = providers.flatMap((line) => {
     const { provider, domains } = line
@@ -113,7 +113,7 @@ export function providerTable(providers: readonly ProviderCounters[]): CsvTable 
   return { head: ['Mailbox provider', 'Domain', ...figureHead], rows }
 }
 
-/** A chart of the providers without their domains. */
+/** Returns a chart of the providers without their domains. */
 export function providerChart(providers: readonly ProviderCounters[], formats: Numbers, head: ChartHead): string {
   const rows = providers.map(({ provider, messages }) => [provider?.name ?? otherDomains, messages])
   return tableChart({ head: [], rows }, formats, { ...head, noun: 'provider' })

@@ -15,7 +15,7 @@ const leastNeeded = ['clicked', 'delivered', 'opened', 'complaints']
 const yields = [1, 2, 3] as const
 
 /**
- * The columns of a table of rates, starting with the name. `compared` names the days with which the figures are
+ * Returns the columns of a table of rates, starting with the name. `compared` names the days with which the figures are
  * compared; without it, there is no change column.
  */
 export function rateColumns(
@@ -47,7 +47,7 @@ type Changed = {
   readonly hasComplaints?: boolean
 }
 
-/** The cell for a change, in a subdued style: only a clear change for the worse is coloured. */
+/** Returns the cell for a change, in a subdued style: only a clear change for the worse is coloured. */
 export function changeCell({ now, before, order, hasComplaints = true }: Changed, formats: Numbers): ShareCell {
   const figure = subjectOf(order)
   if (before === null) return { text: '–', title: 'Too small to be listed for the comparison period', isMuted: true }

@@ -37,7 +37,7 @@ export function readOrder(stored: unknown): RateOrder {
   return { by: by as RateOrder['by'], change: change === true, down: down !== false }
 }
 
-/** The sort order after a click on a column. `change` is one of the columns. */
+/** Returns the sort order after a click on a column. `change` is one of the columns. */
 export function nextOrder(order: RateOrder, column: string): RateOrder {
   const isChange = column === 'change'
   const by = isChange ? subjectOf(order).id : (column as RateOrder['by'])
@@ -83,7 +83,7 @@ export function isOver({ counters, hasComplaints }: Pick<Measured, 'counters' | 
   })
 }
 
-/** The lines that a table can show: the first ones, and all lines above a limit. */
+/** Returns the lines that a table can show: the first ones, and all lines above a limit. */
 export function tableLines<Line>(lines: readonly Line[], isLineOver: (line: Line) => boolean): Line[] {
   return lines.filter((line, at) => at < mostLines || isLineOver(line))
 }

@@ -88,7 +88,7 @@ export function shareText(part: number, all: number, formats: Numbers): string {
   return all === 0 ? '–' : percent(part / all, formats)
 }
 
-/** The length of a bar, from 0 to 1: contradictory counters must not draw it beyond its cell. */
+/** Returns the length of a bar, from 0 to 1, so that contradictory counters can’t draw it beyond its cell. */
 export function shareOf(part: number, most: number): number {
   return most <= 0 ? 0 : Math.max(0, Math.min(1, part / most))
 }
