@@ -5,7 +5,7 @@ export function sandboxOf(message) {
   return sandboxes.get(message)
 }
 
-/** The same sandbox, with messages that can be clicked, unsubscribed from and passed to the matchers. */
+/** Returns the same sandbox, but its messages can be clicked, unsubscribed from and passed to the matchers. */
 export function withReader(sandbox) {
   const { outbox } = sandbox
   const shown = {
