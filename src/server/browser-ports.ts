@@ -10,6 +10,9 @@ import { chromiumPrinter } from './launch/print-with-chromium.ts'
 
 const root = programRoot(import.meta.url)
 
+const withoutPrinter =
+  'To create a PDF, install Chrome, Chromium or Edge on the computer that runs Mailroom. Otherwise, choose HTML.'
+
 export const appIcon = fileURLToPath(new URL('resources/icons/icon.png', root))
 export const workerCode = (name: WorkerName): URL => new URL(`out/main/${name}-worker.js`, root)
 export const rendererFolder = fileURLToPath(new URL('out/renderer', root))
@@ -95,7 +98,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         throw notOffered('A browser page has no icon to show a count on.')
       },
     },
-    printer: printer ?? { print: () => Promise.reject(notOffered('No browser here can create a PDF. Choose HTML.')) },
+    printer: printer ?? { print: () => Promise.reject(notOffered(withoutPrinter)) },
     sandbox: { start: startInWorker },
     paths: {
       data: dataFolder,

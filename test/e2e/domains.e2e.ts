@@ -65,7 +65,7 @@ test('a domain is added by keyboard, its records are fixed, and it is verified',
     )
     await expect(domains.copy('Publish instead', 'SPF')).toBeVisible()
     await expect(domains.record('DKIM', 'Missing')).toContainText('Nothing is published at this name.')
-    await expect(domains.record('MX', 'Found')).toContainText('2 of 2 servers see the record')
+    await expect(domains.record('MX', 'Found')).toContainText('Record seen by 2 of 2 servers')
     expect(await violations(page), 'the records').toEqual([])
   })
 
@@ -84,7 +84,7 @@ test('a domain is added by keyboard, its records are fixed, and it is verified',
   await test.step('a failing server is not reported as a missing record', async () => {
     dns.zone = { ...dns.zone, 'shop.test MX': 'server-failure' }
     await domains.checkNow.press('Enter')
-    await expect(domains.record('MX', 'Unknown')).toContainText('0 of 2 servers see the record; 2 didn’t respond')
+    await expect(domains.record('MX', 'Unknown')).toContainText('Record seen by 0 of 2 servers; 2 didn’t respond')
   })
 
   await test.step('the service verifies it, and the watch ends with a notification', async () => {

@@ -7,8 +7,8 @@ import { planLife, type Odds } from './plan-life.ts'
 const randomSeed = 1
 
 /**
- * Messages from users and programs are always delivered, unless the recipient’s address requests something else. Nor
- * does anybody complain or unsubscribe, because that would block the next send.
+ * Messages from users and programs are always delivered, unless the recipient’s address requests something else. Nobody
+ * complains or unsubscribes, because that would block the next send.
  */
 const alwaysDelivered = {
   error: 0,

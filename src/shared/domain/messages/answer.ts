@@ -37,7 +37,7 @@ function fate({ message, events, horizon }: Known, formats: AnswerFormats): stri
   const { lastState, lastStateDate, reason } = message
   const when = formats.zonedDateTime(lastStateDate)
   const done = [...timesDone('open', message, events, formats), ...timesDone('click', message, events, formats)]
-  /** The time up to which a statement is known to be true, if a later report may change it. */
+  /** The time up to which a statement such as “not opened” is known to hold, because a later report may change it. */
   const asOf = (second: number | null) => formats.zonedDateTime(Math.max(lastStateDate, (second ?? 0) * 1000))
   const because = reason ? ` Reason: ${reason}` : ''
   const reached = done.length > 0 ? `was ${listed(done)}` : 'arrived'

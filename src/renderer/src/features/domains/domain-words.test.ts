@@ -14,9 +14,9 @@ const seen = (verdict: Seen['verdict'], ttl: number | null, why = ''): Seen => (
 it('says how many servers see a record, and how long others keep an older answer', () => {
   const text = (...all: Seen[]) => seenText({ seen: all }, english)
   expect(text(seen('right', 300), seen('right', 60), seen('missing', 2400))).toBe(
-    '2 of 3 servers see the record; older responses are cached for up to 40 min',
+    'Record seen by 2 of 3 servers; older responses are cached for up to 40 min',
   )
-  expect(text(seen('missing', 600), seen('unknown', null))).toBe('0 of 2 servers see the record; 1 didn’t respond')
+  expect(text(seen('missing', 600), seen('unknown', null))).toBe('Record seen by 0 of 2 servers; 1 didn’t respond')
 })
 
 it('says of each server what it returned, and for how long', () => {

@@ -54,12 +54,12 @@ export function domainLook({ flags, lastCheck, origin }: AccountDomain): Look {
   return { text: origin === 'sender' ? 'In use as a sender' : 'Not checked', tone: 'neutral', icon: 'info' }
 }
 
-/** For example “2 of 3 servers see the record”, followed by how long the others cache an older result. */
+/** For example “Record seen by 2 of 3 servers”, followed by how long the others cache an older result. */
 export function seenText({ seen }: Pick<CheckedRecord, 'seen'>, formats: NumberFormat): string {
   const right = seen.filter(({ verdict }) => verdict === 'right').length
   const silent = seen.filter(({ verdict }) => verdict === 'unknown').length
   const older = seen.filter(({ verdict, ttl }) => (verdict === 'wrong' || verdict === 'missing') && ttl !== null)
-  const parts = [`${formats.number(right)} of ${plural(formats, seen.length, 'server')} see the record`]
+  const parts = [`Record seen by ${formats.number(right)} of ${plural(formats, seen.length, 'server')}`]
   if (older.length > 0 && right > 0) {
     const longest = Math.max(...older.map(({ ttl }) => ttl ?? 0))
     parts.push(`older responses are cached for up to ${ttlText(longest)}`)

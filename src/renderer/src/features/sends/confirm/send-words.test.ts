@@ -58,7 +58,7 @@ test('calls that left before a pause are under way: nobody takes them back, and 
   expect(progressOf(english, paused)).toBe('0 of 1,200 sent, 1,000 in progress')
   expect(cancelWords(english, paused).message).toContain('200 recipients won’t get the message')
   expect(cancelWords(english, send({ state: 'sending', sent: 200, underWay: 1000 })).message).toBe(
-    'All calls of this send have been made and can’t be undone.',
+    'Every message has already been handed to the service, so there is nothing left to cancel.',
   )
 })
 

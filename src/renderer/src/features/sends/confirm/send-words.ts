@@ -75,7 +75,11 @@ export function cancelWords(formats: NumberFormat, summary: SendSummary): { titl
     }
   const left = summary.recipients - settledOf(summary) - summary.underWay
   const title = 'Cancel the rest of this send?'
-  if (left === 0) return { title, message: 'All calls of this send have been made and can’t be undone.' }
+  if (left === 0)
+    return {
+      title,
+      message: 'Every message has already been handed to the service, so there is nothing left to cancel.',
+    }
   const who = plural(formats, left, 'recipient')
   const later = summary.state === 'sending' ? ' Pause instead if you want to continue later.' : ''
   return {

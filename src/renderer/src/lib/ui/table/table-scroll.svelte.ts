@@ -20,7 +20,7 @@ export class TableScroll {
   readonly bodyHeight = $derived(Math.max(0, this.frameHeight - this.rowHeight))
   /** The number of rows that Page Up and Page Down move by. */
   readonly page = $derived(Math.max(1, Math.floor(this.bodyHeight / this.rowHeight) - 1))
-  /** The position of the first row in view, in pixels. */
+  /** The top of the first drawn row, in pixels from the top of the view. Negative if that row is above the view. */
   readonly offset = $derived(Math.round(this.view.first * this.rowHeight - this.view.top))
   readonly #scroll = new ScaledScroll()
   readonly #ontop: (row: number) => void
