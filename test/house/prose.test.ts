@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { commentsOf } from './prose/comments.ts'
+import { draw } from './prose/draw.ts'
 import { leftPath, newPoor, parseLeft, poorIn, printLeft, stillPoor } from './prose/left.ts'
 import { patternsIn } from './prose/patterns.ts'
 import { readSentences } from './prose/read-sentences.ts'
@@ -79,5 +80,13 @@ describe('Comments and texts', () => {
       { line: 4, text: 'Add key' },
       { line: 4, text: 'Go to …' },
     ])
+  })
+
+  test('are drawn once each, and the same ones for a seed', () => {
+    const drawn = draw(sentences, 80, 7)
+    expect(new Set(drawn).size).toBe(80)
+    expect(draw(sentences, 80, 7)).toEqual(drawn)
+    expect(draw(sentences, 80, 8)).not.toEqual(drawn)
+    expect(draw([1, 2], 80, 7).toSorted()).toEqual([1, 2])
   })
 })

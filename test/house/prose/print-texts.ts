@@ -1,5 +1,6 @@
 // Run by `npm run texts`: prints all user-visible texts by room, with their locations. `npm run texts --
-// features/keys` prints one room. `npm run texts -- --language de` writes the file of a language.
+// features/keys` prints one room. `npm run texts -- --draw 7` prints a sample of comments and texts for a reader to judge,
+// always the same one for this seed. `npm run texts -- --language de` writes the file of a language.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import {
@@ -9,13 +10,20 @@ import {
   writeLanguage,
 } from '../../../scripts/support/texts/language-file.ts'
 import { pseudo } from '../../../scripts/support/texts/pseudo.ts'
+import { draw } from './draw.ts'
 import { messages } from './messages.ts'
 import { readSentences } from './read-sentences.ts'
 
 const { values, positionals } = parseArgs({
-  options: { language: { type: 'string' }, pseudo: { type: 'boolean', default: false } },
+  options: {
+    language: { type: 'string' },
+    pseudo: { type: 'boolean', default: false },
+    draw: { type: 'string' },
+  },
   allowPositionals: true,
 })
+
+const drawnOfEach = 80
 
 /** Keeps the translations of the texts that are still there, and adds the new texts at their places. */
 function update(name: string): void {
@@ -42,5 +50,18 @@ function print(part = ''): void {
   process.stdout.write(`\n${texts.length} texts\n`)
 }
 
-if (values.language === undefined) print(positionals[0])
+function printDraw(seed: number): void {
+  if (!Number.isSafeInteger(seed)) throw new Error('The seed of --draw must be an integer, such as --draw 7.')
+  const all = readSentences()
+  for (const kind of ['comment', 'text'] as const) {
+    const judged = all.filter((one) => one.kind === kind && one.text.includes(' '))
+    process.stdout.write(`\n${drawnOfEach} of ${judged.length} ${kind}s\n`)
+    for (const [index, { path, line, text }] of draw(judged, drawnOfEach, seed).entries()) {
+      process.stdout.write(`${String(index + 1).padStart(3)}  ${path}:${line}  ${text}\n`)
+    }
+  }
+}
+
+if (values.draw !== undefined) printDraw(Number(values.draw))
+else if (values.language === undefined) print(positionals[0])
 else update(values.language)
