@@ -170,7 +170,7 @@ test('the checks move to the places they are about', async ({ app }) => {
   await people.grid.focus()
   await people.paste('ann@example.org\nnobody')
   await composer.tab('Checks').click()
-  for (const text of [/localhost, which readers/, /content ID gone/, /gap is ignored by/, /in capitals/]) {
+  for (const text of [/localhost, which readers/, /content ID gone/, /gap is ignored by/, /in all capitals/]) {
     await expect(preview.finding(text)).toBeVisible()
   }
   expect(await violations(page)).toEqual([])
@@ -202,13 +202,13 @@ test('a finding steps through all of its rows, by keys and buttons, and others c
   await expect(people.steps).toContainText('The address of 2 recipients')
   expect(await violations(page)).toEqual([])
   await people.allChecks.click()
-  await preview.finding(/in capitals/).focus()
+  await preview.finding(/in all capitals/).focus()
   await page.keyboard.press('Delete')
-  await expect(preview.finding(/in capitals/)).toHaveCount(0)
+  await expect(preview.finding(/in all capitals/)).toHaveCount(0)
   await preview.dismissed.click()
   expect(await violations(page)).toEqual([])
   await preview.bringBack.click()
-  await expect(preview.finding(/in capitals/)).toBeVisible()
+  await expect(preview.finding(/in all capitals/)).toBeVisible()
 })
 
 test('a hostile message runs nothing in any mode of the preview, and is sent to nobody', async ({ app }) => {
