@@ -107,7 +107,7 @@ it('suggests one merged record instead of two, or instead of one without the ser
   })
   dns.zone = { ...rightZone, 'shop.test TXT': ['v=spf1 mx -all'] }
   const spf = recordOf(await checkAt(serversAt(dns)), 'spf')
-  expect(textsOf(spf)).toContain('The record lacks include:spf.service.test')
+  expect(textsOf(spf)).toContain('Add include:spf.service.test to the record')
   expect(spf.publish?.value).toBe('v=spf1 mx include:spf.service.test -all'.replace('-all', '~all'))
 })
 

@@ -20,7 +20,7 @@ export function refuseOthers(message: OutgoingMessage, allowList: readonly strin
   const more = refused.length > 3 ? ` and ${refused.length - 3} more` : ''
   throw new AppError(
     'recipient-not-allowed',
-    `This account is not allowed to send to ${shown}${more}. Nothing was sent. Remove them, or change the account’s allow-list.`,
+    `This account is not allowed to send to ${shown}${more}. Nothing was sent. Choose other recipients, or change the account’s allow-list.`,
     {
       details: { operation: 'messages.send', refused: refused.slice(0, 100) },
     },

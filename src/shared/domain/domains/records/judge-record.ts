@@ -87,8 +87,7 @@ function judgeSpf({ expected }: RecordSpec, answer: DnsAnswer, found: readonly s
       `The record’s strings are joined without a space between them: “${glued[0]}”. End each string with a space.`,
     )
   }
-  if (missing.length > 0)
-    return wrong(`The record lacks ${missing.join(' ')}, so the service is not allowed to send. Add it.`)
+  if (missing.length > 0) return wrong(`The service is not allowed to send. Add ${missing.join(' ')} to the record.`)
   return { verdict: 'right', findings: [] }
 }
 

@@ -47,7 +47,7 @@ export function messageFindings({ content, people, account }: MessageState): Fin
       'no-text',
       'warning',
       'text',
-      'There is no text part. Spam filters distrust messages without one, and some recipients see nothing. Add one.',
+      'There is no text part. Spam filters distrust messages without one, and some recipients see nothing. Add a text part.',
     )
   }
   if (hasHtml && content.preheader.trim() === '') {

@@ -44,7 +44,7 @@ export function templateFindings(content: DraftContent): Finding[] {
   if (html.trim() === '' && !hasText) say('no-content', 'warning', 'body', left('content'))
   else if (!hasText) {
     const sentence =
-      'There is no text part. Spam filters distrust messages without one, and some recipients see nothing. Add one.'
+      'There is no text part. Spam filters distrust messages without one, and some recipients see nothing. Add a text part.'
     say('no-text', 'warning', 'text', sentence)
   }
   return [...findings, ...subjectFindings(content), ...fieldPlaceholderFindings(content)]
