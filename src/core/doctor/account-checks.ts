@@ -19,6 +19,20 @@ export type AccountNeeds = {
  */
 const mostMilliseconds = 5 * 60_000
 
+/** Problems whose sentence already says how to solve them. */
+const saysRemedy: ReadonlySet<string> = new Set([
+  'host-unknown',
+  'connection-refused',
+  'network-unreachable',
+  'tls-expired',
+  'tls-not-yet-valid',
+  'tls-self-signed',
+  'tls-name-mismatch',
+  'tls-failed',
+  'proxy-failed',
+  'malformed-answer',
+])
+
 export async function accountChecks({ probes, refresh, team }: AccountNeeds): Promise<Check[]> {
   let found: readonly AccountProbe[]
   try {
@@ -101,11 +115,7 @@ function serviceFinding({ problem }: ServiceFinding, name: string): PartFinding 
 
 function mendOf({ code }: AppError, name: string): string {
   if (['wrong-credentials', 'key-disabled', 'ip-not-allowed', 'forbidden'].includes(code)) return keyMend(name)
-  if (code === 'tls-self-signed') {
-    return 'Add your company’s certificate authority to this system, or to the account in the app.'
-  }
-  if (code === 'tls-expired' || code === 'tls-not-yet-valid') return setClock
-  return serviceMend(name)
+  return saysRemedy.has(code) ? 'Then run mailroom accounts check.' : serviceMend(name)
 }
 
 function keyMend(name: string): string {

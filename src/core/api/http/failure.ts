@@ -113,7 +113,7 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
     case 'CERT_HAS_EXPIRED':
       return kind(
         'tls-expired',
-        `The certificate of ${host} has expired, so the key was not sent. Ask your provider to renew it.`,
+        `The certificate of ${host} has expired, so the key was not sent. Check this computer’s clock. If it is right, ask your provider to renew the certificate.`,
       )
     case 'CERT_NOT_YET_VALID':
       return kind(
