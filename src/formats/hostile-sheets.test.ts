@@ -3,7 +3,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isDateFormat, type SheetBatch, type SheetCell } from './sheets/sheet-book.ts'
+import { displayOf, type SheetBatch, type SheetCell } from './sheets/sheet-book.ts'
 import { bytesOf, sheetOf, workbookOf } from '#test/support/table-files.ts'
 import { compoundFile } from './compound/compound-file.ts'
 import { endOfPart, globalRecords, record, sheetEntry, sheetStart } from './xls/records.ts'
@@ -108,17 +108,20 @@ describe('a part of a workbook made to cost the square of its length', () => {
 
 describe('the pattern of a number format', () => {
   test.each([
-    ['yyyy-mm-dd', true],
-    ['[h]:mm', true],
-    ['[Red]0.00', false],
-    ['"day"0', false],
-    ['0\\d', false],
-    ['General', false],
-    ['[$-409]d/m/yy h:mm AM/PM;@', true],
-    ['[[[[', false],
-    ['"open', false],
-  ])('%s shows a date: %s', (pattern, expected) => {
-    expect(isDateFormat(164, pattern)).toBe(expected)
+    ['yyyy-mm-dd', 'date'],
+    ['h:mm', 'date'],
+    ['[h]:mm', 'duration'],
+    ['[MM]:SS', 'duration'],
+    ['[Red][h]:mm;@', 'duration'],
+    ['[Red]0.00', 'number'],
+    ['"day"0', 'number'],
+    ['0\\d', 'number'],
+    ['General', 'number'],
+    ['[$-409]d/m/yy h:mm AM/PM;@', 'date'],
+    ['[[[[', 'number'],
+    ['"open', 'number'],
+  ])('%s displays a %s', (pattern, expected) => {
+    expect(displayOf(164, pattern)).toBe(expected)
   })
 
   test('is read once, up to the length that spreadsheets allow, however many styles use it', async () => {

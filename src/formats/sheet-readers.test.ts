@@ -147,6 +147,20 @@ describe.each(fileTypes)('%s', (fileType) => {
     expect(padded((await read(fileType, foreign(fileType, book))).rows, 3)).toEqual([['14:30', '08:30:15', null]])
   })
 
+  it('reads a duration as hours, minutes and seconds, even beyond a day', async () => {
+    const book = bookOf([['a', 'b', 'c', 'd', 'e']])
+    Object.assign(book.Sheets['Sheet1']!, {
+      A1: { t: 'n', v: 26.5 / 24, z: '[h]:mm' },
+      B1: { t: 'n', v: 400_215 / 86_400, z: '[h]:mm:ss' },
+      C1: { t: 'n', v: 0.75, z: '[h]:mm' },
+      D1: { t: 'n', v: -1.5 / 24, z: '[h]:mm' },
+      E1: { t: 'n', v: 1e9, z: '[h]:mm' },
+    })
+    expect(padded((await read(fileType, foreign(fileType, book))).rows, 5)).toEqual([
+      ['26:30', '111:10:15', '18:00', '-01:30', 1e9],
+    ])
+  })
+
   it('knows which sheets are hidden', async () => {
     const book = bookOf([['a']])
     for (const name of ['Hidden', 'Very hidden']) utils.book_append_sheet(book, utils.aoa_to_sheet([['b']]), name)

@@ -76,7 +76,7 @@ test('a domain is added by keyboard, its records are fixed, and it is verified',
     await domains.checkNow.press('Enter')
     await expect(domains.record('SPF', 'Found')).toBeVisible()
     await expect(domains.spf).toContainText('3 of 10 lookups')
-    await expect(domains.dmarc).toContainText('The record at _dmarc.shop.test applies: none.')
+    await expect(domains.dmarc).toContainText('The policy is “none”, from the record at _dmarc.shop.test.')
     await expect(domains.history.getByRole('listitem')).toHaveCount(2)
     expect(await violations(page), 'the tree').toEqual([])
   })

@@ -112,7 +112,7 @@ test('bodies in transfer share one budget: a call above it is refused, and accep
   expect(answer.headers['retry-after']).toBe('1')
   expect(answer.json).toMatchObject({
     code: 'busy',
-    error: 'The sandbox is already receiving 1 MB of calls. Try again in a moment.',
+    error: 'The sandbox is already receiving as much data as it can hold (1 MB). Try again in a moment.',
   })
   first.socket.write(body.slice(-1))
   expect(await first.heard(/\}$/)).toMatch(/^HTTP\/1\.1 200 /)

@@ -31,7 +31,10 @@ export async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** The size of these files in bytes; a file with several names counts once. A missing folder counts as empty. */
+/**
+ * Returns the total size in bytes of all files in a folder and its subfolders. A file with several hard links counts once.
+ * A missing folder counts as empty.
+ */
 export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0
   const seen = new Set<number>()

@@ -76,7 +76,7 @@ export async function takeFolder(
   }
 }
 
-/** A connection to the Mailroom that holds the folder; null if none responds. Neither waits nor takes the folder. */
+/** Connects to the Mailroom that holds the folder, without waiting. Returns null if none responds. */
 export async function visitRunning(data: string): Promise<Visit | null> {
   const socket = holderOf(data)?.socket
   if (!socket) return null

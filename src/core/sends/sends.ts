@@ -44,7 +44,7 @@ export class Sends {
     }
   }
 
-  /** Sends each waiting send at its time. A command never starts this, because its exit would interrupt a send. */
+  /** Schedules each waiting send. The command line never calls this, because exiting would interrupt a send. */
   start(): void {
     for (const { stored } of this.#options.store.all()) {
       if (stored.state === 'waiting') this.#timers.set(stored.id, stored.at)

@@ -2,7 +2,7 @@
 export type JsonSpan = {
   start: number
   end: number
-  /** Empty if the record’s brackets and quotes match. */
+  /** Empty if the scanner found no problem. It checks only brackets, quotes and limits. */
   problem: string
 }
 

@@ -27,6 +27,8 @@ export const rowsPerBatch = 256
 export const mostSheets = 1024
 export const tooManySheets = `The workbook has more than ${mostSheets} sheets. Save the sheets that contain messages as a separate workbook.`
 
+/** A longer duration is the number of a wrongly formatted cell. */
+const mostDays = 1_000_000
 const daysTo1970 = 25_569
 const daysTo1904 = 1462
 
@@ -40,42 +42,61 @@ export function serialDate(serial: number, is1904: boolean): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
+/** How a number format displays a number: a `duration` can exceed 24 hours. */
+export type NumberDisplay = 'number' | 'date' | 'duration'
+
 /**
- * Converts a number that is displayed as a date. A serial below one is a time without a date, so it is returned as
- * text.
+ * Converts a number to the value that its format displays. A duration, and a date serial below one, which is a time without
+ * a date, are returned as text.
  */
-export function dateCell(serial: number, is1904: boolean): SheetCell {
-  const date = serialDate(serial, is1904)
-  if (date === null || serial < 0 || serial >= 1) return date
-  return date.toISOString().slice(11, 19).replace(/:00$/, '')
+export function numberCell(number: number, display: NumberDisplay | undefined, is1904: boolean): SheetCell {
+  if (display === 'duration') return Math.abs(number) < mostDays ? durationText(number) : number
+  if (display !== 'date') return number
+  const isTime = number >= 0 && number < 1
+  return isTime ? durationText(number) : serialDate(number, is1904)
+}
+
+/** Converts a number of days to hours, minutes and, unless they are zero, seconds. */
+function durationText(days: number): string {
+  const seconds = Math.floor(Math.round(Math.abs(days) * 86_400_000) / 1000)
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const text = parts.map((part) => String(part).padStart(2, '0')).join(':')
+  return (days < 0 ? '-' : '') + text.replace(/:00$/, '')
 }
 
 /** Spreadsheets limit a number format’s pattern to this many characters. */
 const longestPattern = 255
 
-/** Whether a number format displays a date, judged by its number or its pattern. */
-export function isDateFormat(id: number, pattern: string | undefined): boolean {
-  if (pattern === undefined) return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58)
-  const signs = signsOf(pattern.slice(0, longestPattern).toLowerCase())
-  return !signs.includes('general') && /[ymdhs]/.test(signs)
+/** The built-in format `[h]:mm:ss`. */
+const elapsedHours = 46
+
+/** How a number format displays numbers, judged by its number or its pattern. */
+export function displayOf(id: number, pattern: string | undefined): NumberDisplay {
+  if (pattern === undefined) {
+    if (id === elapsedHours) return 'duration'
+    return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58) ? 'date' : 'number'
+  }
+  const { signs, isElapsed } = signsOf(pattern.slice(0, longestPattern).toLowerCase())
+  if (isElapsed) return 'duration'
+  return !signs.includes('general') && /[ymdhs]/.test(signs) ? 'date' : 'number'
 }
 
 /** Removes literal text, blanks, colours and conditions from a pattern. */
-function signsOf(pattern: string): string {
+function signsOf(pattern: string): { signs: string; isElapsed: boolean } {
   let signs = ''
+  let isElapsed = false
   for (let at = 0; at < pattern.length; at += 1) {
     const sign = pattern[at]!
     if (sign === '"') at = endOf(pattern, '"', at)
     else if (sign === '[') {
       const end = endOf(pattern, ']', at)
       // The codes for elapsed hours, minutes and seconds.
-      const inside = pattern.slice(at + 1, end)
-      if (/^[hms]+$/.test(inside)) signs += inside
+      isElapsed ||= /^(?:h+|m+|s+)$/.test(pattern.slice(at + 1, end))
       at = end
     } else if (sign === '\\' || sign === '_' || sign === '*') at += 1
     else signs += sign
   }
-  return signs
+  return { signs, isElapsed }
 }
 
 function endOf(pattern: string, sign: string, start: number): number {

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { dateCell, isDateFormat, mostSheets, tooManySheets } from '../sheets/sheet-book.ts'
+import { displayOf, mostSheets, numberCell, tooManySheets, type NumberDisplay } from '../sheets/sheet-book.ts'
 import type { SheetBatch, SheetBook, SheetCell } from '../sheets/sheet-book.ts'
 import { SheetRows } from '../sheets/sheet-rows.ts'
 import { TextPool } from '../sheets/text-pool.ts'
@@ -40,7 +40,7 @@ type XlsSheet = { name: string; isHidden: boolean; position: number; end: number
 type Globals = {
   sheets: XlsSheet[]
   /** Whether each cell style displays numbers as dates. */
-  isDate: boolean[]
+  displays: NumberDisplay[]
   is1904: boolean
 }
 
@@ -91,8 +91,8 @@ async function* counted(parts: AsyncGenerator<Buffer>, onRead: (bytes: number) =
 }
 
 async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Globals> {
-  const globals: Globals = { sheets: [], isDate: [], is1904: false }
-  const isDate = new Map<number, boolean>()
+  const globals: Globals = { sheets: [], displays: [], is1904: false }
+  const displays = new Map<number, NumberDisplay>()
   const styles: number[] = []
   const positions: number[] = []
   const records = new BiffRecords(stream.read(0, stream.size))
@@ -110,7 +110,7 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
       if (kind === type.epoch) globals.is1904 = body.readUInt16LE(0) === 1
       else if (kind === type.format) {
         const id = body.readUInt16LE(0)
-        isDate.set(id, isDateFormat(id, textAt(body, 2, 2)))
+        displays.set(id, displayOf(id, textAt(body, 2, 2)))
       } else if (kind === type.style) styles.push(body.readUInt16LE(2))
       else if (kind === type.texts) await readTexts(records, body, pool)
       else if (kind === type.sheet) {
@@ -127,7 +127,7 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
     await records.close()
   }
   endSheets(globals.sheets, [...positions, stream.size])
-  globals.isDate = styles.map((format) => isDate.get(format) ?? isDateFormat(format, undefined))
+  globals.displays = styles.map((format) => displays.get(format) ?? displayOf(format, undefined))
   return globals
 }
 
@@ -235,7 +235,7 @@ class XlsRows {
   }
 
   #value(style: number, number: number): SheetCell {
-    return this.#globals.isDate[style] ? dateCell(number, this.#globals.is1904) : number
+    return numberCell(number, this.#globals.displays[style], this.#globals.is1904)
   }
 
   /** Returns a formula’s result. A text result follows in a separate record. */

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { isDateFormat, mostSheets, tooManySheets } from '../sheets/sheet-book.ts'
+import { displayOf, mostSheets, tooManySheets, type NumberDisplay } from '../sheets/sheet-book.ts'
 import type { SheetBook } from '../sheets/sheet-book.ts'
 import { TextPool } from '../sheets/text-pool.ts'
 import { UnreadableFile } from '../base/unreadable-file.ts'
@@ -45,7 +45,7 @@ export async function openXlsx(file: FileHandle, size: number, tempFolder?: stri
   if (new Set(parts).size < parts.length || packedBytes > size) {
     throw new UnreadableFile('The file is damaged. Two of its parts overlap. Copy or download it again.')
   }
-  const isDate = dateStyles(styles)
+  const displays = displaysOf(styles)
   const pool = await TextPool.create(tempFolder)
   try {
     if (strings) await readSharedTexts(zip.content(strings), pool)
@@ -53,7 +53,7 @@ export async function openXlsx(file: FileHandle, size: number, tempFolder?: stri
     await pool.close()
     throw error
   }
-  const rows = new XlsxRows(pool, isDate, is1904)
+  const rows = new XlsxRows(pool, displays, is1904)
   return {
     names: sheets.map(({ name }) => name),
     isHidden: (sheet) => sheets[sheet]!.isHidden,
@@ -103,20 +103,20 @@ function targetsOf(relations: string): Map<string, string> {
   return targets
 }
 
-/** Whether each cell style displays numbers as dates. */
-function dateStyles(styles: string): boolean[] {
-  const isDate = new Map<number, boolean>()
-  const styled: boolean[] = []
+/** How each cell style displays numbers. */
+function displaysOf(styles: string): NumberDisplay[] {
+  const displays = new Map<number, NumberDisplay>()
+  const styled: NumberDisplay[] = []
   let isInside = false
   for (const { name, attributes, isClosing } of xmlTags(styles)) {
     if (name === 'cellXfs') isInside = !isClosing && !attributes.endsWith('/')
     else if (isClosing) continue
     else if (name === 'numFmt') {
       const id = Number(attribute(attributes, 'numFmtId'))
-      isDate.set(id, isDateFormat(id, xmlText(attribute(attributes, 'formatCode') ?? '')))
+      displays.set(id, displayOf(id, xmlText(attribute(attributes, 'formatCode') ?? '')))
     } else if (name === 'xf' && isInside) {
       const id = Number(attribute(attributes, 'numFmtId') ?? 0)
-      styled.push(isDate.get(id) ?? isDateFormat(id, undefined))
+      styled.push(displays.get(id) ?? displayOf(id, undefined))
     }
   }
   return styled

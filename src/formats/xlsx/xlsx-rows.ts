@@ -1,4 +1,4 @@
-import { dateCell } from '../sheets/sheet-book.ts'
+import { numberCell, type NumberDisplay } from '../sheets/sheet-book.ts'
 import type { SheetBatch } from '../sheets/sheet-book.ts'
 import { SheetRows } from '../sheets/sheet-rows.ts'
 import type { TextPool } from '../sheets/text-pool.ts'
@@ -14,12 +14,12 @@ const mostRows = 1_048_576
 
 export class XlsxRows {
   readonly #pool: TextPool
-  readonly #isDate: readonly boolean[]
+  readonly #displays: readonly NumberDisplay[]
   readonly #is1904: boolean
 
-  constructor(pool: TextPool, isDate: readonly boolean[], is1904: boolean) {
+  constructor(pool: TextPool, displays: readonly NumberDisplay[], is1904: boolean) {
     this.#pool = pool
-    this.#isDate = isDate
+    this.#displays = displays
     this.#is1904 = is1904
   }
 
@@ -86,8 +86,8 @@ export class XlsxRows {
     else if (type === 'str' || type === 'd') rows.set(column, unescapeText(xmlText(value)))
     else {
       const number = Number(value)
-      const isDate = this.#isDate[Number(attribute(attributes, 's') ?? 0)] ?? false
-      rows.set(column, isDate ? dateCell(number, this.#is1904) : number)
+      const display = this.#displays[Number(attribute(attributes, 's') ?? 0)]
+      rows.set(column, numberCell(number, display, this.#is1904))
     }
   }
 }

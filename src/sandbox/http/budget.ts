@@ -24,7 +24,7 @@ export class Budget {
   }
 
   refusal(): ServiceError {
-    const sentence = `The sandbox is already receiving ${shownSize(this.#limit)} of calls. Try again in a moment.`
+    const sentence = `The sandbox is already receiving as much data as it can hold (${shownSize(this.#limit)}). Try again in a moment.`
     return new ServiceError(503, 'busy', sentence, { 'retry-after': '1', connection: 'close' })
   }
 }

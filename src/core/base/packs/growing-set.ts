@@ -143,7 +143,7 @@ export class GrowingSet implements RecordSet {
     this.#used += bytes
   }
 
-  /** Appends the records of another set at these positions. */
+  /** Appends the records found at these positions in another set. */
   appendFrom(other: RecordSet, positions: ArrayLike<number>): void {
     const codes: number[] = []
     const code = (theirs: number): number => (codes[theirs] ??= this.codeOf(other.values[theirs]!))

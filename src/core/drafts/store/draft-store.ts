@@ -194,7 +194,7 @@ export class DraftStore {
     await draft.sweepFiles().catch((error: unknown) => {
       // The failure is only logged, because the leftover files only waste space.
       const details = { id, reason: String(error) }
-      this.#ground.ports.logger.log('warn', 'Removed files of a draft were moved along with it.', details)
+      this.#ground.ports.logger.log('warn', 'The files removed from a draft could not be deleted.', details)
     })
     try {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })

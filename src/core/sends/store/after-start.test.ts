@@ -8,7 +8,7 @@ const batches = (...states: SendBatch['state'][]): SendBatch[] =>
 it.each([
   [['waiting', 'waiting'], 'Cancelled. Nothing had been sent.'],
   [['sent', 'waiting'], 'Cancelled. Messages that were already sent can’t be recalled.'],
-  [['sent', 'unknown'], 'Cancelled after all calls had been made.'],
+  [['sent', 'unknown'], 'Cancelled after every message had been handed to the service.'],
 ] as const)('a send whose calls were %s says truly what had left when it was cancelled', (states, note) => {
   expect(cancelledNote(batches(...states))).toBe(note)
 })

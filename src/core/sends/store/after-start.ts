@@ -41,7 +41,7 @@ export const isThrough = (batches: SendOnDisk['batches']): boolean => batches.ev
  * those calls determine how the send ended.
  */
 export function cancelledNote(batches: SendOnDisk['batches']): string {
-  if (isThrough(batches)) return 'Cancelled after all calls had been made.'
+  if (isThrough(batches)) return 'Cancelled after every message had been handed to the service.'
   const hasLeft = batches.some(({ state }) => state !== 'waiting')
   return hasLeft ? 'Cancelled. Messages that were already sent can’t be recalled.' : 'Cancelled. Nothing had been sent.'
 }

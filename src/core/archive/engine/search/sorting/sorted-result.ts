@@ -48,7 +48,7 @@ type Order = {
 type Needs = {
   readonly result: Result
   readonly field: SortField
-  /** A state’s position when all states are sorted by name. Results are sorted by this position. */
+  /** Returns a state’s position among all states sorted by name. Used only when sorting by state. */
   readonly rank: (state: number) => number
   readonly reader: TextReader
   /** The previous result in this order, from before the archive changed. */
