@@ -61,6 +61,28 @@ test('a saved draft is sent by subject or id to its recipients, and is kept', as
   expect(await draftsOf(data)).toEqual(['Figures for {{name}}'])
 })
 
+test('a variable without a value is refused wherever a recipient would see it, and nowhere else', async () => {
+  const { sandbox, data, env } = await account()
+  const html = { html: '<p>Hello</p>', textMode: 'none', text: 'Old {{number}}', subject: 'News' } as const
+  const [id = '', other = ''] = await writeDrafts(
+    data,
+    [
+      { from, ...html },
+      { from, ...html, subject: 'Offer', preheader: 'For {{first}}' },
+    ],
+    [],
+  )
+  const send = (draft: string, ...rest: string[]) =>
+    runCli(['send', '--data', data, '--yes', '--draft', draft, ...rest], { env })
+  const hole = { code: 1, stderr: '{{first}} has no value for 1 recipient. Nothing was sent.\n' }
+  expect(await send(other, '--to', 'ann@x.example')).toMatchObject(hole)
+  const list = join(data, 'list.csv')
+  await writeFile(list, 'email,subject\nann@x.example,Hello {{first}}\nbob@x.example,Hello\n')
+  expect(await send(id, '--to-file', list)).toMatchObject(hole)
+  expect(await send(id, '--to', 'ann@x.example')).toMatchObject({ code: 0 })
+  expect(sandbox.control.outbox(10)).toHaveLength(1)
+})
+
 test('a missing or ambiguous draft is refused', async () => {
   const { sandbox, data, env } = await account()
   const content = { from, ...text, subject: 'Weekly' }

@@ -77,6 +77,18 @@ test('a request shows what it created, and can be repeated with its key', async 
   await expect(control.replay(refused!.id)).rejects.toThrow(/complete body/)
 })
 
+test('a request whose path looks like another host is repeated to the sandbox itself', async () => {
+  const { sandbox } = await openSandbox()
+  const { hostname, port } = new URL(sandbox.url)
+  const [response] = (await once(request({ hostname, port, path: '//127.0.0.1:9/v1/nothing' }).end(), 'response')) as [
+    IncomingMessage,
+  ]
+  response.resume()
+  const { id, status } = await sandbox.control.replay(sandbox.control.requests()[0]!.id)
+  expect(status).toBe(response.statusCode)
+  expect(sandbox.control.request(id!)!.path).toBe('//127.0.0.1:9/v1/nothing')
+})
+
 /** A call without a key that waits for `100 Continue` before it sends its body. */
 async function refusedBeforeBody(url: string): Promise<void> {
   const call = request(`${url}/messages/send`, {

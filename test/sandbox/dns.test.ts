@@ -38,3 +38,13 @@ test('a record is in the DNS as soon as the service has verified it', async () =
   domains.verify('new.example', { verifiedMx: true }, 0)
   expect(await resolver.resolveMx('new.example')).toHaveLength(1)
 })
+
+test('a domain with other letters than ASCII is found by its ASCII form', async () => {
+  const { sandbox } = await openSandbox({ smtp: false })
+  const { domains } = sandbox.store
+  domains.put({ sending: 'bücher.example', tracking: 't.bücher.example', email: 'a@bücher.example' }, 0)
+  domains.verify('bücher.example', { verifiedMx: true, verifiedTracking: true }, 0)
+  const resolver = resolverOf(sandbox)
+  expect(await resolver.resolveMx('xn--bcher-kva.example')).toHaveLength(1)
+  expect(await resolver.resolveCname('t.xn--bcher-kva.example')).toEqual(['track.mailroom.example'])
+})

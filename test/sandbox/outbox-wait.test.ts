@@ -37,6 +37,17 @@ test('a message lists its links and codes', async () => {
   expect(click.headers['location']).toBe(links[0]!.target)
 })
 
+test('a wait refuses a search and a page, which it would ignore', async () => {
+  const opened = await openSandbox()
+  await opened.client.post('/messages/send', aSend('ada@x.org', signIn))
+  const ask = admin(opened)
+  for (const query of ['?text=invoice&wait=0', '?limit=5&wait=0', '?before=x&wait=0']) {
+    const { status, json } = await ask(query)
+    expect([status, (json as { error: string }).error]).toEqual([400, expect.stringContaining('Use to, subject')])
+  }
+  expect((await ask('?to=ada@x.org&wait=0')).status).toBe(200)
+})
+
 test('the outbox is filtered by address, domain, subject, tag, state, code and age', async () => {
   const opened = await openSandbox()
   const { client, sandbox } = opened

@@ -45,6 +45,14 @@ test('a message sent over SMTP becomes the same send as over HTTP', async () => 
   expect(logged).toMatchObject({ method: 'DATA', status: 250, responseBody: 'Accepted for 4 recipients' })
 })
 
+test('a tag or the name of a template may begin with a bracket', async () => {
+  const { sandbox, client } = await openSandbox({ smtp: true })
+  const mail = { from: 'a@x.org', to: 'b@x.org', subject: 'Hello', text: 'x' }
+  const headers = { 'X-SVC-TAGS': '[promo] spring, eu', 'X-SVC-TEMPLATE': '[FR] Welcome' }
+  await mailProgram(sandbox, sandbox.smtp!).sendMail({ ...mail, headers })
+  expect((await messagesOf(client)).map(({ tags }) => tags)).toEqual([['[promo] spring', 'eu']])
+})
+
 test('a wrong key, a bad recipient and bad options are refused, and nothing is stored', async () => {
   const { sandbox } = await openSandbox({ smtp: true })
   const mail = { from: 'a@x.org', to: 'b@x.org', text: 'x' }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
-import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { distinctNames, placeholders } from '#shared/domain/drafts/substitution.ts'
+import { batchesOf } from '#shared/domain/drafts/batches.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import { visible } from '#shared/text/visible.ts'
 import type { Ask } from '../app/ask.ts'
@@ -94,7 +95,9 @@ function recipientsText({ people, cc, bcc }: Complete): string {
   const to = plural(english, people.rows.length, 'recipient')
   const copies = [...cc, ...bcc].map(({ address }) => visible(address))
   if (copies.length === 0) return to
-  return `${to}, with ${plural(english, copies.length, 'copy', 'copies')} (Cc and Bcc) to ${shortened(copies.join(', '))}`
+  // Every call sends them a copy.
+  const count = copies.length * batchesOf(people.rows).length
+  return `${to}, with ${plural(english, count, 'copy', 'copies')} (Cc and Bcc) to ${shortened(copies.join(', '))}`
 }
 
 /** Reads all recipients, because a draft is returned with only the first few. */
@@ -108,8 +111,8 @@ async function peopleOf(ask: Ask, id: string, count: number, { columns, rows }: 
   return { columns, rows: all }
 }
 
-function variablesOf({ subject, html, text }: DraftContent): string[] {
-  return distinctNames(placeholders(subject, html, text))
+function variablesOf({ subject, preheader, html, text, textMode }: DraftContent): string[] {
+  return placeholders(subject, preheader, html, textMode === 'none' ? '' : text)
 }
 
 /** Repeated addresses are only reported, because a list may name one mailbox for two people. */
@@ -123,14 +126,20 @@ function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
 
 /** The page reports missing values and lets the user decide, which is not possible here. */
 function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[]): void {
-  const folded = columns.map((column) => column.toLowerCase())
-  for (const name of variables) {
-    const place = folded.indexOf(name.toLowerCase())
-    const without = place < 0 ? rows.length : rows.filter(({ values }) => (values[place] ?? null) === null).length
-    if (without === 0) continue
-    const count = plural(english, without, 'recipient')
-    throw new AppError('draft-incomplete', `{{${name}}} has no value for ${count}. Nothing was sent.`)
+  const places = new Map(columns.map((column, place) => [column.toLowerCase(), place]))
+  const valueOf = ({ values }: Person, name: string) => values[places.get(name.toLowerCase()) ?? -1] ?? null
+  const without = new Map<string, number>()
+  for (const row of rows) {
+    // A recipient’s own subject may contain further variables.
+    const own = placeholders(valueOf(row, 'subject') ?? '')
+    for (const name of own.length === 0 ? variables : distinctNames([...variables, ...own])) {
+      if (valueOf(row, name) === null) without.set(name, (without.get(name) ?? 0) + 1)
+    }
   }
+  const [hole] = without
+  if (hole === undefined) return
+  const count = plural(english, hole[1], 'recipient')
+  throw new AppError('draft-incomplete', `{{${hole[0]}}} has no value for ${count}. Nothing was sent.`)
 }
 
 type DryRun = { readonly flags: Flags; readonly complete: Complete; readonly terminal: Terminal }

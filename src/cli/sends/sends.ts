@@ -94,10 +94,11 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
       return exitCodes.nothing
     }
     terminal.say(planText(plan))
-    const to = plural(english, plan.recipients, 'recipient')
+    const { recipients } = plan
+    const to = plural(english, recipients, 'recipient')
     const question = `Send “${visible(subject)}” as it was confirmed, from ${account.name} to the ${to} who did not get it?`
     if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
-    const begin = async () => (await ask('sends.startRest', { id, only: null, undoSeconds: 0 })).id
+    const begin = async () => (await ask('sends.startRest', { id, only: null, recipients, undoSeconds: 0 })).id
     return followSend(whole, { begin, isNew: true, terminal, flags })
   })
 }

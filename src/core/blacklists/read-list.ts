@@ -1,4 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
 import type { BlacklistPage, ServiceClient } from '../api/index.ts'
 import type { Channel } from '../base/threads/channel.ts'
 import type { CopyMeta } from './store/copy-file.ts'
@@ -87,10 +88,12 @@ export class ListReader {
   async #readWhole(): Promise<void> {
     let last = ''
     for (let pass = 1; pass <= mostPasses; pass++) {
-      const { isSteady, total, count } = await this.#pass()
+      const { isSteady, total, count, missing } = await this.#pass()
       const fingerprint = await this.#needs.store.call('fingerprint', this.#type)
-      const leftOut = Math.max(0, (total ?? count) - count)
-      if (isSteady || fingerprint === last) return this.#finish({ total, leftOut, isWhole: true }, true)
+      if (isSteady || fingerprint === last) {
+        if (total !== null && missing > 0) return this.#refuseCut(total - missing, total)
+        return this.#finish({ total, leftOut: Math.max(0, (total ?? count) - count), isWhole: true }, true)
+      }
       last = fingerprint
     }
     await this.#finish({ total: null, leftOut: 0, isWhole: false }, true)
@@ -103,17 +106,31 @@ export class ListReader {
     )
   }
 
-  async #pass(): Promise<{ isSteady: boolean; total: number | null; count: number }> {
+  /** Keeps the entries that the service returned, and throws an error, because the others could not be read. */
+  async #refuseCut(returned: number, total: number): Promise<never> {
+    await this.#finish({ total, leftOut: 0, isWhole: false }, true)
+    throw new AppError(
+      'list-cut-off',
+      `The service returned only ${english.number(returned)} of the list’s ${plural(english, total, 'entry', 'entries')}, so some are missing. Refresh it again later. If that doesn’t help, ask your provider.`,
+      { retryable: true },
+    )
+  }
+
+  /** `missing`: the number of entries that the service counted on the first page, but returned on none. */
+  async #pass(): Promise<{ isSteady: boolean; total: number | null; count: number; missing: number }> {
     await this.#needs.store.call('begin', this.#type, 'nothing')
     const first = await this.#page(1)
     let [count, leftOut, total] = [first.count, first.leftOut, first.total]
     let hasShrunk = false
+    let rows = first.read
     let lastRead = first.read
     const take = (page: Page): void => {
       hasShrunk ||= page.total !== null && total !== null && page.total < total
       total = page.total
       count = Math.max(count, page.count)
       leftOut += page.leftOut
+      // A page without new entries repeats another one.
+      rows += page.news > 0 ? page.read : page.leftOut
       lastRead = page.read
       this.#needs.progress(count + leftOut, total)
     }
@@ -129,7 +146,7 @@ export class ListReader {
       if (page.news === 0) break
     }
     const isSteady = first.total !== null && !hasShrunk && count + leftOut === first.total
-    return { isSteady, total, count }
+    return { isSteady, total, count, missing: Math.max(0, (first.total ?? 0) - rows) }
   }
 
   async #pages(last: number, take: (page: Page) => void): Promise<void> {

@@ -1,8 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { mostColumns, mostPeople } from '#shared/contract/base/draft-limits.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
-import { readMailbox } from '#shared/domain/drafts/people/mailbox-text.ts'
-import { isMailAddress } from '#shared/text/mail-address.ts'
 import type { Ports } from '../base/ports.ts'
 import type { FileTokens } from '../files/index.ts'
 import { ReadingThread, type TablePart } from '../imports/index.ts'
@@ -114,9 +112,12 @@ function fromFirst(rows: Rows): Rows {
   return first < 0 ? [] : rows.slice(first)
 }
 
-/** Whether the first row is a heading. A row containing an address, alone or after a name, is already a recipient. */
+/**
+ * Whether the first row is a heading. A row containing an address is already a recipient, even if the address has a typo:
+ * as a heading, it would get no message and no error.
+ */
 function isHeading(cells: readonly string[]): boolean {
-  return !cells.some((cell) => isMailAddress(readMailbox(cell).address))
+  return !cells.some((cell) => /\S@\S/.test(cell))
 }
 
 function cut(cell: string): string {

@@ -35,8 +35,8 @@ type Options<Stored> = {
 }
 
 /**
- * Runs all schedules of one kind. After the computer slept or Mailroom was closed, one run makes up for everything that a
- * schedule missed.
+ * Runs all schedules of one kind. After the computer slept or Mailroom was closed, there is one run, however many a schedule
+ * has missed.
  */
 export class ScheduledRuns<Stored extends Planned> {
   readonly #needs: Needs
@@ -105,7 +105,20 @@ export class ScheduledRuns<Stored extends Planned> {
   async #runDue(isMine: (schedule: Stored) => boolean): Promise<void> {
     const now = this.#needs.ports.clock.now()
     for (const schedule of this.#store.all) {
-      if (!this.#isStopped && isDue(schedule, now) && isMine(schedule)) await this.#runOne(schedule, now)
+      if (this.#isStopped || schedule.paused || !isMine(schedule)) continue
+      if (isDue(schedule, now)) await this.#runOne(schedule, now)
+      else await this.#bringForward(schedule)
+    }
+  }
+
+  /** While the computer’s clock was ahead, the next time may have been set too late. */
+  async #bringForward(late: Stored): Promise<void> {
+    try {
+      const next = this.#store.nextOf(late)
+      if (late.due <= next) return
+      await this.#store.change(late.id, (schedule) => (schedule.due > next ? { ...schedule, due: next } : schedule))
+    } catch (thrown) {
+      this.#warn('A schedule’s next time could not be corrected.', thrown)
     }
   }
 

@@ -22,6 +22,8 @@ type RestNeeds = Pick<Ground, 'ports'> & {
 }
 
 type Asked = { readonly id: string; readonly only: RestGroup | null }
+/** `recipients`: the number that the user has confirmed. */
+type Confirmed = Asked & { readonly recipients?: number | undefined; readonly undoSeconds: number }
 
 /** A plan and the data it is based on. */
 type Rest = {
@@ -62,18 +64,19 @@ export class Rests {
     return (await this.#rest(asked, signal)).plan
   }
 
-  async start(asked: Asked & { readonly undoSeconds: number }, signal: AbortSignal): Promise<SendSummary> {
+  async start(asked: Confirmed, signal: AbortSignal): Promise<SendSummary> {
     const family = this.#familyOf(asked.id).id
     return this.#turns.add(family, () => this.#start(asked, signal))
   }
 
-  async #start({ undoSeconds, ...asked }: Asked & { readonly undoSeconds: number }, signal: AbortSignal) {
+  async #start({ undoSeconds, recipients, ...asked }: Confirmed, signal: AbortSignal) {
     const { accounts, ports, sending } = this.#needs
     const { store, sends } = sending
     const send = store.get(asked.id)
     if (!hasEnded(send.stored)) throw new AppError('conflict', notYet)
     const { plan, people, rows } = await this.#rest(asked, signal)
     if (people.rows.length === 0) throw new AppError('nothing-left', nobody)
+    if (recipients !== undefined && people.rows.length > recipients) throw new AppError('conflict', moreNow)
     const source = await store.contents(send)
     const { content } = source.stored
     const kept = plan.copies > 0 ? { ...content, cc: [], bcc: [] } : content
@@ -170,5 +173,7 @@ function isLeft(state: Reach): state is RestGroup {
 
 const notYet =
   'This send has not finished yet. Resume it to send to the recipients still waiting, or cancel it and then send to those who did not get the message.'
+const moreNow =
+  'By now, more recipients are known not to have the message. Check the new number, and confirm it if you want to send.'
 const nobody =
   'There is nobody left to send to. Every recipient has the message, may have it, is about to get it or is left out.'

@@ -85,9 +85,12 @@ export class Sends {
     }
     refusePast(at, ports.clock.now())
     const time = at ?? ports.clock.now()
-    await send.change({ state: 'waiting', note: '', at: time, isScheduled: at !== null })
+    const written = send.change({ state: 'waiting', note: '', at: time, isScheduled: at !== null })
+    // Otherwise, the timer for the previous time could start the send before the change is on the disk.
     this.#timers.set(id, time)
-    return this.#emitNow(send)
+    this.#emitNow(send)
+    await written
+    return send.summary
   }
 
   async pause(id: string, note = ''): Promise<void> {
@@ -290,10 +293,7 @@ export class Sends {
 
   #warn({ stored }: SendOnDisk, error: unknown): void {
     const { code, details } = AppError.from(error)
-    this.#options.ports.logger.log('warn', 'The state of a send could not be saved.', {
-      id: stored.id,
-      code,
-      ...details,
-    })
+    const facts = { id: stored.id, code, ...details }
+    this.#options.ports.logger.log('warn', 'The state of a send could not be saved.', facts)
   }
 }

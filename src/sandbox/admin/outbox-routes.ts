@@ -23,7 +23,9 @@ export const outboxRoutes: readonly Route<AdminHandler>[] = [
 
 async function outbox(call: AdminCall): Promise<Answer> {
   const { outbox: messages, query } = call
-  const unknown = unknownName('filter', query.keys(), [...filterNames, 'text', 'limit', 'before', 'wait', 'advance'])
+  // A wait returns the first matching message, so it has no pages and searches no texts.
+  const others = query.has('wait') ? ['wait', 'advance'] : ['text', 'limit', 'before', 'wait', 'advance']
+  const unknown = unknownName('filter', query.keys(), [...filterNames, ...others])
   if (unknown !== undefined) throw invalid(unknown)
   const filter = readOutboxFilter(query)
   const wait = readInteger(query.get('wait'), 'wait', { min: 0, max: longestWait, ...reading })

@@ -155,6 +155,7 @@ export class Control extends OutboxReader {
 
   reset(scenario: ScenarioName): SandboxState {
     const { faults, service, fill } = this.#needs
+    service.engine.flush()
     faults.clear()
     service.clock.reset()
     fill(scenario)

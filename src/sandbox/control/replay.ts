@@ -27,8 +27,11 @@ export async function replay(log: RequestLog, id: number, base: string): Promise
   const headers = Object.fromEntries(Object.entries(call.headers).filter(([name]) => !ofConnection.has(name)))
   const own = { [replayHeader]: String(id), ...(body.length > 0 && { 'content-length': body.length }) }
   const status = await new Promise<number>((resolve) => {
-    const options = { method, headers: { ...headers, ...own }, agent: false, signal: AbortSignal.timeout(longestWait) }
-    const sent = request(new URL(path, base), options, (response) => {
+    // Resolved against the base, a path that begins with two slashes would name another host.
+    const { hostname, port } = new URL(base)
+    const signal = AbortSignal.timeout(longestWait)
+    const options = { hostname, port, path, method, headers: { ...headers, ...own }, agent: false, signal }
+    const sent = request(options, (response) => {
       const { statusCode = 0 } = response
       response.on('error', () => resolve(statusCode))
       response.resume().on('end', () => resolve(statusCode))

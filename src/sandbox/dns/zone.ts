@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { domainRecords } from '../store/account/domains.ts'
 import type { Domain } from '../store/index.ts'
 import type { ZoneRecord } from './wire.ts'
@@ -28,5 +29,6 @@ function recordsOf(domain: Domain): ZoneRecord[] {
     records.push({ type: 'TXT', name: `_dmarc.${name}`, value })
   }
   if (domain.secondSpf !== undefined) records.push({ type: 'TXT', name, value: domain.secondSpf })
-  return records
+  // DNS clients ask for the ASCII form of a name with other letters.
+  return records.map((record) => ({ ...record, name: domainToASCII(record.name) || record.name }))
 }

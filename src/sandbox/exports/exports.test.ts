@@ -47,6 +47,16 @@ const nasty = [
   'lone \ud800 half',
 ]
 
+test('a delta that outlives a reset does not move the mark of the new content', async () => {
+  for (const email of ['a@x.org', 'b@x.org', 'c@x.org']) insert(email)
+  const { commit, ...late } = exports.delta('json', {})
+  expect(await json(late)).toHaveLength(3)
+  store.reset()
+  commit!()
+  insert('new@x.org')
+  expect(await emails(exports.delta('json', {}))).toEqual(['new@x.org'])
+})
+
 describe('export', () => {
   test('json has every field, and any text comes back as it was', async () => {
     for (const [at, subject] of nasty.entries()) insert(`"odd,${at}"@x.example`, subject, at % 2 ? ['a"b', 'c,d'] : [])

@@ -84,9 +84,11 @@ function known({ service, params }: Call): StoredWebhook {
 function readInput({ service, body }: Call) {
   const { settings } = service
   const given = readBodyObject(body, settings, fields)
-  const url = readLine(given.url, 'url')
+  const url = readLine(given.url, 'url')?.trim()
+  // Stored as given: a program that looks for its webhook by the URL would otherwise not find it.
+  if (url !== undefined) readReceiverUrl(url, settings.webhookHosts)
   return {
-    url: url === undefined ? undefined : readReceiverUrl(url, settings.webhookHosts).href,
+    url,
     description: readLine(given.description, 'description'),
     events: readEvents(given.events, settings),
   }

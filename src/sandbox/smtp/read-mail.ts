@@ -18,7 +18,8 @@ import { decoded, readPlainMail, type ReadEmail } from './plain-mail.ts'
 /** The caller’s header lines that are kept; the sandbox writes all others itself. */
 const kept =
   /^(x-.*|in-reply-to|references|list-(?:id|unsubscribe|unsubscribe-post)|organization|importance|priority|precedence|auto-submitted)$/
-const listOptions = new Set(['TAGS'])
+/** Options whose value is a name, which may begin with a bracket. */
+const nameOptions = new Set(['DOMAIN', 'IPPOOL', 'BLACKLIST', 'TEMPLATE'])
 
 /**
  * Reads a message received over SMTP as the equivalent send over HTTP. A large message can’t be read again afterwards.
@@ -106,10 +107,25 @@ function optionFields(mail: ReadEmail, prefix: string): Record<string, unknown> 
     const name = originalKey.toUpperCase()
     if (!name.startsWith(prefix)) continue
     const text = decoded(value).trim()
-    const isList = listOptions.has(name.slice(prefix.length)) && !text.startsWith('[')
-    fields[name] = isList ? listOf(text) : jsonOrText(text, name)
+    const option = name.slice(prefix.length)
+    if (option === 'TAGS') fields[name] = tagsOf(text, name)
+    else fields[name] = nameOptions.has(option) ? text : jsonOrText(text, name)
   }
   return fields
+}
+
+/** A text that begins with a bracket but is not JSON is a tag such as “[promo] spring”. */
+function tagsOf(text: string, name: string): unknown {
+  return text.startsWith('[') && isJson(text) ? jsonOrText(text, name) : listOf(text)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Blanks around a comma and a trailing comma are not part of the tags. */

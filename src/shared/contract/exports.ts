@@ -36,9 +36,11 @@ const what = z.discriminatedUnion('source', [
       .strictObject({
         ranges: rowRanges,
         /**
-         * How many matches there were when the rows were selected. If the number has changed, the positions may refer
-         * to other rows.
+         * The first and the last row of each range, in turn: the positions may refer to other messages by now. Missing in
+         * exports of earlier versions.
          */
+        rows: z.array(z.number().int()).max(200).optional(),
+        /** How many matches there were when the rows were selected. */
         matches: count.min(0),
       })
       .nullable(),

@@ -42,7 +42,7 @@ const wantedReport = reportQuestion.extend({ kind: z.literal('report'), timing, 
 
 /**
  * Interruptions, newest first. During an interruption, runs were missed because Mailroom was closed, the computer slept
- * or the previous run had not finished. Afterwards, a single run makes up for all of them. The newest 20 interruptions
+ * or the previous run had not finished. Afterwards, there is a single run for all of them. The newest 20 interruptions
  * are kept, and no more than 1,000 runs are counted in each.
  */
 export const missedRuns = z.array(z.strictObject({ from: moment, to: moment, runs: z.number().int() }))

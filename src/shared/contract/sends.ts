@@ -149,10 +149,15 @@ export const sends = {
   'sends.rest': command(rest, restPlan),
   /**
    * Sends the frozen message to the recipients of the rest, as a separate send. Refused with `nothing-left` if there are
-   * none.
+   * none, and with `conflict` if there are more than the user has confirmed (`recipients`): more of them become known as
+   * lost calls are looked up.
    */
   'sends.startRest': command(
-    z.strictObject({ ...rest.shape, undoSeconds: z.number().int().min(0).max(120) }),
+    z.strictObject({
+      ...rest.shape,
+      recipients: z.number().int().min(1).optional(),
+      undoSeconds: z.number().int().min(0).max(120),
+    }),
     sendSummary,
   ),
 

@@ -79,6 +79,27 @@ describe('reading', () => {
     expect(lists[1]).toMatchObject({ isWhole: true, problem: null })
   })
 
+  test('a list that the service cuts off is not taken for complete, and keeps its older entries', async () => {
+    const entries = manyEntries(3000)
+    const options = { cutAt: Infinity }
+    const { url } = await listService(entries, options)
+    const mailroom = await openAt(url)
+    await readLists(mailroom)
+    options.cutAt = 1200
+    entries.splice(10, 1)
+    const { lists } = await readLists(mailroom)
+    expect(lists[0]).toMatchObject({
+      isWhole: false,
+      count: 3000,
+      problem: {
+        code: 'list-cut-off',
+        message: expect.stringContaining('only 1,200 of the list’s 2,999 entries') as string,
+      },
+    })
+    options.cutAt = Infinity
+    expect((await readLists(mailroom)).lists[0]).toMatchObject({ isWhole: true, count: 2999, problem: null })
+  })
+
   test('removed entries disappear with the next read, which reads little if nothing changed', async () => {
     const entries = manyEntries(2000)
     const { url, pages } = await listService(entries)

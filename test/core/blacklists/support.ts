@@ -11,6 +11,8 @@ type Options = {
   readonly between?: (entries: Listed[], page: number) => void
   /** The most entries that the service returns at once. */
   readonly mostPerPage?: number
+  /** The service returns no entries after this one, although it counts them. */
+  readonly cutAt?: number
   readonly hasTotal?: boolean
   /** The only form of the call that the service supports. */
   readonly form?: 'body' | 'path'
@@ -31,7 +33,7 @@ export async function listService(entries: Listed[], options: Options = {}): Pro
     const size = Math.min(asked.pageSize ?? 100, mostPerPage)
     const first = ((asked.page ?? 1) - 1) * size
     if ((asked.page ?? 1) < 1) return json(response, { error: 'page' }, 400)
-    const items = own.slice(first, first + size)
+    const items = own.slice(first, Math.min(first + size, options.cutAt ?? Infinity))
     json(response, { [key ?? type]: items, ...(hasTotal && { total: own.length }) })
     if (type !== 'bounces') return
     pages++

@@ -33,6 +33,12 @@ test('a first row with an address is a recipient and not a heading', async () =>
   ])
 })
 
+test('a first row whose address has a typo is not lost as a heading', async () => {
+  const mailroom = await openApp()
+  const token = await tableOf(mailroom, 'people.csv', 'ann@example,Ann\nb@x.org,Bob\n')
+  expect(await mailroom.ask('drafts.openTable', { token })).toMatchObject({ columns: [], rows: 2 })
+})
+
 test('a first row with a name and address is a recipient, and empty rows before the heading are ignored', async () => {
   const mailroom = await openApp()
   const named = await tableOf(mailroom, 'named.csv', 'Ann <a@x.org>,1\nb@x.org,2\n')

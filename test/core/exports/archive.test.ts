@@ -170,4 +170,28 @@ describe('an export of the archive', () => {
     const { remarks } = await mailroom.ask('exports.estimate', stale)
     expect(remarks[0]).toBe(refused.text)
   })
+
+  test('contains the selected rows wherever they are by now, and no others', async () => {
+    const mailroom = await openArchived(300)
+    const { path, token } = await newFolder(mailroom)
+    const { accountId } = mailroom
+    const sort = { field: 'size', descending: true } as const
+    const page = { accountId, text: '', zone: 'UTC', sort, offset: 2, limit: 3 }
+    const { rows } = await mailroom.ask('messages.search', page)
+    const ends = [rows[0]!.row, rows[2]!.row]
+    const selection = { ranges: [{ first: 2, last: 4 }], rows: ends, matches: 300 }
+    const layout = layoutOf('jsonl', { columns: ['size'] })
+    const reversed = {
+      ...everything,
+      sort: { ...sort, descending: false },
+      selection: { ...selection, rows: ends.toReversed() },
+    }
+    expect(await exported(mailroom, wanted(mailroom, token, { what: reversed, layout }))).toMatchObject({ rows: 3 })
+    const [text = ''] = Object.values(await filesIn(path)).map(String)
+    expect(text.trim().split('\n')).toEqual(rows.toReversed().map(({ size }) => JSON.stringify({ size })))
+    const apart = { ...everything, sort, selection: { ...selection, rows: [ends[0]!, 1] } }
+    expect(await exported(mailroom, wanted(mailroom, token, { what: apart, layout }))).toMatchObject({
+      state: 'failed',
+    })
+  })
 })

@@ -50,6 +50,11 @@ test('bash reads the command as the original request, with the key from the vari
   ])
 })
 
+test('a path that begins with two slashes names no other host', () => {
+  const [address] = pasted(curlCommand({ ...sent, path: '//v1/messages/send' }, 'http://127.0.0.1:4000/v1'))
+  expect(address).toBe('http://127.0.0.1:4000//v1/messages/send')
+})
+
 test('a method that curl would not choose is specified', () => {
   const base = 'http://127.0.0.1:4000/v1'
   expect(pasted(curlCommand({ ...sent, method: 'PUT' }, base))).toContain('PUT')

@@ -4,8 +4,10 @@ import { EventBus } from '#core/base/event-bus.ts'
 import { ScheduledRuns } from '#core/schedules/scheduled-runs.ts'
 import { ScheduleStore } from '#core/schedules/schedule-store.ts'
 import { TeamShelf } from '#core/schedules/team-shelf.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
 import { CapturedLogger } from '#test/support/captured-logger.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { stored, timing, type Stored } from './stored-schedule.ts'
 
@@ -72,6 +74,15 @@ test('a run that waits for its turn does not begin once its schedule was removed
   const ends = await Promise.allSettled(jobs)
   expect(ends).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'cancelled' } }])
   expect(begun).toEqual([first.id])
+})
+
+test('a next time that was set while the clock was ahead is brought forward', async () => {
+  const schedule = scheduleOf(start + 20 * msPerDay)
+  const { clock, store, runs } = await openRuns(schedule)
+  runs.start()
+  clock.advance(31_000)
+  await eventually(() => expect(store.find(schedule.id)!.due).toBe(store.nextOf(schedule)))
+  await runs.stop()
 })
 
 test('a schedule removed during its run shows how the run ended when it is restored', async () => {

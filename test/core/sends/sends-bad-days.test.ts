@@ -97,6 +97,23 @@ test('a batch whose response was lost is unknown, is found by its mark, and is n
   expect(mailroom.service.control.outbox(5000)).toHaveLength(700)
 })
 
+test('a send that is moved in the last moment does not start at its previous time', async () => {
+  const clock = new ManualClock(Date.UTC(2026, 5, 1, 9))
+  const mailroom = await openAppAtSandbox({}, () => ({ clock }))
+  await mailroom.addAccount({}, 'keychain')
+  const id = await newDraft(mailroom, { rows: many(2) })
+  const at = clock.now() + 3_600_000
+  await mailroom.ask('sends.start', { draftId: id, at, undoSeconds: 10 })
+  clock.advance(3_599_999)
+  const moving = mailroom.ask('sends.move', { id, at: at + 3_600_000 })
+  // The command has begun, and its change is not on the disk yet.
+  await new Promise(setImmediate)
+  clock.advance(1)
+  expect(await moving).toMatchObject({ state: 'waiting', at: at + 3_600_000 })
+  expect(await summaryOf(mailroom, id)).toMatchObject({ state: 'waiting' })
+  expect(outbox(mailroom)).toEqual([])
+})
+
 test('a scheduled send whose time passed while Mailroom was closed waits for the user', async () => {
   const clock = new ManualClock(Date.UTC(2026, 5, 1, 9))
   const mailroom = await openAppAtSandbox({}, () => ({ clock }))

@@ -29,6 +29,13 @@ test('a logged call is listed with its payload and can be repeated', async () =>
   expect(payloads()).toHaveLength(4)
 })
 
+test('a webhook keeps its URL as it was given', async () => {
+  const { client, receiver } = await openWebhook()
+  const url = `http://LOCALHOST:${new URL(receiver.url).port}`
+  const id = await addWebhook(client, url)
+  expect((await client.get(`/settings/webhooks/${id}`)).json).toMatchObject({ url })
+})
+
 test('unknown webhooks, calls and faults are refused', async () => {
   const { admin, id } = await openWebhook()
   expect((await admin('GET', '/nope/calls')).status).toBe(404)

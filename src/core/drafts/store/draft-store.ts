@@ -77,12 +77,13 @@ export class DraftStore {
     return draft
   }
 
-  /** Copies a draft with all its files, for this or another account. */
+  /** Copies a draft with all its files, but without a template’s sample values, for this or another account. */
   async copy(id: string, accountId: string, { temporary = false } = {}): Promise<DraftOnDisk> {
     const source = await this.get(id)
-    const { stored, people, filesFolder } = source
+    const { content, template } = source.stored
+    const people = template ? noPeople : source.people
     const owners = await source.ownersOnce()
-    return this.createFrom({ accountId, content: stored.content, people, owners, filesFolder, temporary })
+    return this.createFrom({ accountId, content, people, owners, filesFolder: source.filesFolder, temporary })
   }
 
   /** Creates a draft with this content. Its files are copied before anything refers to them. */
@@ -193,8 +194,7 @@ export class DraftStore {
     await draft.settled()
     await draft.sweepFiles().catch((error: unknown) => {
       // The failure is only logged, because the leftover files only waste space.
-      const details = { id, reason: String(error) }
-      this.#ground.ports.logger.log('warn', 'The files removed from a draft could not be deleted.', details)
+      this.#ground.ports.logger.log('warn', 'Removed files could not be deleted.', { id, reason: String(error) })
     })
     try {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })

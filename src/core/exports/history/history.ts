@@ -89,7 +89,13 @@ export class History {
   async remove(id: string): Promise<StoredExport> {
     const removed = this.get(id)
     this.#entries.delete(id)
-    await this.#change(removed.accountId)
+    try {
+      await this.#change(removed.accountId)
+    } catch (error) {
+      this.#entries.set(id, removed)
+      this.#emit(removed.accountId)
+      throw error
+    }
     return removed
   }
 
@@ -137,8 +143,12 @@ export class History {
   }
 
   #change(accountId: string): Promise<void> {
-    this.#ground.events.emit({ name: 'exports.changed', payload: { accountId } })
+    this.#emit(accountId)
     return this.#save()
+  }
+
+  #emit(accountId: string): void {
+    this.#ground.events.emit({ name: 'exports.changed', payload: { accountId } })
   }
 
   /** At most one write waits, and it saves every change made until its turn comes. */

@@ -3,6 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
+import { rangesNow } from '#shared/domain/exports/ranges-now.ts'
 import { archiveTable, type ArchiveTable } from '#shared/domain/exports/archive-rows.ts'
 import { namedAddress } from '#shared/domain/query/named-addresses.ts'
 import type { ArchivePort, RowRange, SortedScope } from '../../archive/index.ts'
@@ -22,9 +23,7 @@ export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedS
   return { query: searchQuery(text), context: { now, zone: knownZone(zone) }, sort }
 }
 
-/**
- * The selected rows; null for all rows. Rejects if the results have changed and the selection may refer to other rows.
- */
+/** Where the selected rows are now; null for all rows. Rejects if that is not known or they are no longer together. */
 export async function selectedRanges(
   archive: ArchivePort,
   { selection }: ArchiveWhat,
@@ -32,9 +31,17 @@ export async function selectedRanges(
   signal: AbortSignal,
 ): Promise<readonly RowRange[] | null> {
   if (selection === null) return null
-  const { value } = await archive.count(scope, { signal })
-  if (value !== selection.matches) throw new AppError('selection-changed', selectionChanged)
-  return selection.ranges
+  const { ranges, rows, matches } = selection
+  if (rows === undefined) {
+    const { value } = await archive.count(scope, { signal })
+    if (value === matches) return ranges
+  } else {
+    const { positions } = await archive.positions({ ...scope, rows }, { signal })
+    const sizes = ranges.map(({ first, last }) => ({ size: last - first + 1 }))
+    const now = rangesNow(sizes, positions)
+    if (now !== null) return now.sort((one, other) => one.first - other.first)
+  }
+  throw new AppError('selection-changed', selectionChanged)
 }
 
 const selectionChanged = 'The results changed since you selected these rows. Select them again.'

@@ -6,6 +6,8 @@ export const longestText = 5_000_000
 export const mostFileBytes = 100 * 1024 ** 2
 /** The maximum number of recipients of a message. */
 export const mostPeople = 100_000
+/** The maximum number of Cc recipients, and of Bcc recipients. */
+export const mostCopies = 1000
 export const mostColumns = 200
 /** The maximum number of individual files that a recipient can have. */
 export const mostOwnFiles = 20

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestText, mostColumns, mostOwnFiles, mostPeople, mostRowsAtOnce } from './draft-limits.ts'
+import { longestText, mostColumns, mostCopies, mostOwnFiles, mostPeople, mostRowsAtOnce } from './draft-limits.ts'
 
 /**
  * A message being written. Everything is kept as typed, even if it is wrong: the checks report mistakes, and a draft is
@@ -70,8 +70,8 @@ export type HtmlMode = (typeof htmlModes)[number]
 export const draftContent = z.strictObject({
   from: mailbox,
   replyTo: mailbox,
-  cc: z.array(mailbox).max(1000),
-  bcc: z.array(mailbox).max(1000),
+  cc: z.array(mailbox).max(mostCopies),
+  bcc: z.array(mailbox).max(mostCopies),
   subject: line(5000),
   /** The line after the subject in an inbox; inserted into the HTML when the message is sent. */
   preheader: line(2000),

@@ -1,7 +1,4 @@
-/**
- * The label that each field has on the screen. If the same name has different meanings, the key begins with the parent
- * field or the command.
- */
+/** The fields’ labels on the screen. If a name has several meanings, the key begins with its parent or command. */
 export const labels: Readonly<Record<string, string>> = {
   acceptPlainHttp: 'plain http setting',
   accountId: 'account',
@@ -260,6 +257,7 @@ export const labels: Readonly<Record<string, string>> = {
   times: 'number of times',
   timeZone: 'time zone',
   title: 'title',
+  'sends.startRest.recipients': 'number of recipients',
   'sends.testDraft.to': 'recipients',
   'message.to': 'recipients',
   'quiet.to': 'end of the quiet hours',

@@ -5,17 +5,18 @@ import { todayIn } from '../../lib/ui/dates/date-presets.ts'
 import { wallTime } from '../../lib/ui/dates/zoned-time.ts'
 
 /**
- * Formats a rule’s window: as days in the rule’s time zone or, if the rule counts hours, as two times in the user’s
- * time zone.
+ * Formats a rule’s window: as days in the rule’s time zone, which is named if it isn’t the user’s, or, if the rule counts
+ * hours, as two times in the user’s time zone.
  */
 export function windowText(
   { condition, zone }: Pick<AlertRule, 'condition' | 'zone'>,
   { from, to }: Pick<Judged, 'from' | 'to'>,
-  formats: Pick<Formats, 'dateTime' | 'days'>,
+  formats: Pick<Formats, 'dateTime' | 'days' | 'timeZone'>,
 ): string {
   if (shapeOf(condition).unit === 'hour') return `${formats.dateTime(from * 1000)} – ${formats.dateTime(to * 1000)}`
   const day = (second: number) => todayIn(zone, new Date(second * 1000))
-  return formats.days({ from: day(from), to: day(to - 1) })
+  const days = formats.days({ from: day(from), to: day(to - 1) })
+  return zone === formats.timeZone ? days : `${days} (${zone})`
 }
 
 /** Returns a search for the messages behind an alert: those in its window, or the last ones before a silence. */

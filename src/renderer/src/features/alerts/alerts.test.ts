@@ -56,13 +56,16 @@ describe('The window of an alert', () => {
     { systemTimeZone: 'UTC', systemLanguage: 'en-GB' },
   )
   const formats = {
+    timeZone: 'Europe/Paris',
     days: british.days.bind(british),
     dateTime: (at: number) => new Date(at).toISOString().slice(0, 16),
   }
 
-  it('is named in the days of its rule, or by its hours', () => {
+  it('is named in the days of its rule, with the zone if the reader has another, or by its hours', () => {
     const days = { from: second(9, 23), to: second(16, 23) }
     expect(windowText(ruleOf(rulePresets[0]!.condition), days, formats)).toMatch(/^10\s*–\s*16 Jan 2026$/u)
+    const elsewhere = windowText(ruleOf(rulePresets[0]!.condition), days, { ...formats, timeZone: 'UTC' })
+    expect(elsewhere).toMatch(/^10\s*–\s*16 Jan 2026 \(Europe\/Paris\)$/u)
     const hours = { from: second(9, 8), to: second(10, 8) }
     expect(windowText(ruleOf({ kind: 'silence', hours: 24 }), hours, formats)).toBe(
       '2026-01-09T08:00 – 2026-01-10T08:00',

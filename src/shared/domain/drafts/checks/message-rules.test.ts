@@ -98,6 +98,23 @@ describe('A message', () => {
     ])
   })
 
+  test('is told what Cc and Bcc recipients get', () => {
+    const bcc = [{ address: 'audit@x.example', name: '' }]
+    expect(told({ bcc })).toEqual([])
+    expect(told({ bcc, subject: 'For {{name}}' })).toContainEqual(
+      expect.stringMatching(/^warning: .* see \{\{name\}\}/),
+    )
+    const rows = Array.from({ length: 501 }, (_, at) => person(`p${at}@x.example`))
+    expect(told({ bcc }, { people: { columns: [], rows } })).toContainEqual(
+      expect.stringMatching(/^warning: .* 2 copies/),
+    )
+    const withFile = { columns: [], rows: [{ ...person('a@x.example'), parts: ['f'] }, person('b@x.example')] }
+    expect(told({ bcc }, { people: withFile })).toContainEqual(
+      expect.stringMatching(/^error: .* files of 1 recipient\./),
+    )
+    expect(told({}, { people: withFile })).not.toContainEqual(expect.stringContaining('Bcc'))
+  })
+
   test('needs recipients, and a way to unsubscribe for many of them', () => {
     expect(told({}, { people: { columns: [], rows: [] } })).toEqual([
       'error: The message has no recipients. Add at least one.',

@@ -3,10 +3,11 @@ import type { CsvDecimal, CsvSeparator, DateForm, ExportFormat, IfTaken } from '
 import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
 import { archiveColumn, defaultColumns } from '#shared/domain/exports/archive-columns.ts'
 import { defaultNamePattern, namePatternProblem } from '#shared/domain/exports/file-name.ts'
+import { rangesNow } from '#shared/domain/exports/ranges-now.ts'
 import type { CommandInput, CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import { type ExportStart, rangesNow, rowsOf } from '../../messages/index.ts'
+import { type ExportStart, rowsOf } from '../../messages/index.ts'
 import { isOffered } from './form-options.ts'
 
 type Wanted = CommandInput<'exports.start'>
@@ -138,6 +139,6 @@ export class ExportForm {
         'The selected messages are no longer next to each other in the search results. Go back to Messages and select them again.'
       throw new AppError('selection-moved', moved)
     }
-    return { source, text, zone, sort, selection: { ranges, matches: count } }
+    return { source, text, zone, sort, selection: { ranges, rows, matches: count } }
   }
 }

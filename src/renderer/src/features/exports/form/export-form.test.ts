@@ -123,6 +123,7 @@ describe('Selected messages', () => {
           { first: 13, last: 16 },
           { first: 20, last: 20 },
         ],
+        rows: [97, 94, 90, 90],
         matches: 500,
       },
     })

@@ -25,14 +25,17 @@ it('says where the files go and how many of them stay', () => {
   expect(keepText({ folder: 'Exports', keep: 1 }, formats)).toContain('the newest 1 file')
 })
 
-it('says which runs were missed, and that one was made up for them', () => {
+it('says which runs were missed, and whether a later one covered their days', () => {
   const from = Date.UTC(2026, 10, 12, 2)
   const to = from + 86_400_000
-  expect(missedText({ from, to, runs: 3 }, formats)).toMatch(
-    /^3 runs were missed between 2026-11-12 02:00:00 and 2026-11-13 02:00:00\. .* A single run made up for them\.$/,
+  const delta = { source: 'delta' } as const
+  expect(missedText({ from, to, runs: 3 }, delta, formats)).toMatch(
+    /^3 runs were missed between 2026-11-12 02:00:00 and 2026-11-13 02:00:00\. .* A later run exported what was missed\.$/,
   )
-  expect(missedText({ from, to: from, runs: 1 }, formats)).toMatch(/^1 run was missed on 2026-11-12 02:00:00\. /)
-  expect(missedText({ from, to, runs: 1000 }, formats)).toMatch(/^1,000 or more runs were missed/)
+  expect(missedText({ from, to: from, runs: 1 }, { source: 'service', span: 'yesterday' }, formats)).toMatch(
+    /^1 run was missed on 2026-11-12 02:00:00\. .* The next run covered only the days before it\./,
+  )
+  expect(missedText({ from, to, runs: 1000 }, delta, formats)).toMatch(/^1,000 or more runs were missed/)
 })
 
 it('leads from the last run to its export, and to no older one', () => {

@@ -37,12 +37,21 @@ export function keepText({ folder, keep }: Pick<ExportSchedule, 'folder' | 'keep
   return keep === null ? text : `${text}, keeping the newest ${plural(formats, keep, 'file')}`
 }
 
-export function missedText({ from, to, runs }: ExportSchedule['missed'][number], formats: Formats): string {
+/** A later run exports everything that missed ones left, unless each run covers only the days before it. */
+export function missedText(
+  { from, to, runs }: ExportSchedule['missed'][number],
+  what: ScheduledWhat,
+  formats: Formats,
+): string {
   const why = 'Mailroom was closed, the computer was asleep or the previous run had not finished.'
-  if (runs === 1) return `1 run was missed on ${formats.dateTime(from)}. ${why} A later run made up for it.`
+  const coversAll = what.source === 'delta' || what.span === null
+  const later = coversAll
+    ? 'A later run exported what was missed.'
+    : 'The next run covered only the days before it. Export other missed days with New export.'
+  if (runs === 1) return `1 run was missed on ${formats.dateTime(from)}. ${why} ${later}`
   const many = runs < mostCounted ? formats.number(runs) : `${formats.number(runs)} or more`
   const when = `${formats.dateTime(from)} and ${formats.dateTime(to)}`
-  return `${many} runs were missed between ${when}. ${why} A single run made up for them.`
+  return `${many} runs were missed between ${when}. ${why} ${later}`
 }
 
 /** The core stops counting at this number. */

@@ -5,7 +5,8 @@ import { MessageSearch } from '../search/message-search.svelte.ts'
 import { exportItems, exportSelection } from './export-actions.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
 import { exportAddress, readExportAddress, type ExportStart } from './export-address.ts'
-import { rangesNow, rowsOf, selectedSpans } from './selected-spans.ts'
+import { rangesNow } from '#shared/domain/exports/ranges-now.ts'
+import { rowsOf, selectedSpans } from './selected-spans.ts'
 
 const addressOf = (start: Partial<ExportStart>) =>
   readExportAddress(new URLSearchParams(exportAddress(start)[1]), 'archive')

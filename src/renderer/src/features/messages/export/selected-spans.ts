@@ -36,15 +36,3 @@ async function spanOf(
 export function rowsOf(spans: readonly RowSpan[]): number[] {
   return spans.flatMap(({ first, last }) => [first, last])
 }
-
-/**
- * Returns the current positions of the spans, or null if there are no spans, or if one has lost its first or last
- * message or changed its size.
- */
-export function rangesNow(spans: readonly RowSpan[], positions: readonly (number | null)[]): RowRange[] | null {
-  const ranges = spans.flatMap(({ size }, at) => {
-    const [first, last] = [positions[2 * at] ?? null, positions[2 * at + 1] ?? null]
-    return first !== null && last !== null && last - first + 1 === size ? [{ first, last }] : []
-  })
-  return ranges.length === spans.length && spans.length > 0 ? ranges : null
-}

@@ -27,7 +27,7 @@ export function curlCommand(request: SandboxRequestDetail, baseUrl: string): str
   // With -X HEAD, curl waits for a response body; with --head, it sends no request body.
   const isHead = method === 'HEAD'
   const body = isHead ? '' : requestBody
-  const lines = [`curl ${quoted(new URL(path, baseUrl).origin + path)}`]
+  const lines = [`curl ${quoted(new URL(baseUrl).origin + path)}`]
   if (pattern.test(path)) lines.push('--globoff')
   if (isHead) lines.push('--head')
   else if (method !== (body === '' ? 'GET' : 'POST')) lines.push(`-X ${method}`)

@@ -1,5 +1,5 @@
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
-import { batchesOf } from '#shared/domain/sends/batches.ts'
+import { batchesOf } from '#shared/domain/drafts/batches.ts'
 import { weightOf, type Weight } from '#shared/domain/drafts/mail-weight.ts'
 import { analyticsChoice, analyticsLines, deliveryChoices, deliveryLines, trackingChoices } from '../../editor/index.ts'
 
