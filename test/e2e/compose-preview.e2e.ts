@@ -159,7 +159,8 @@ test('an image inside a message is shown in the rehearsal and in the outbox', as
   await expect(arrived).toHaveAttribute('src', /^data:image\/png;base64,/)
 
   await test.step('with a desktop’s layout, and large if there is more space', async () => {
-    const width = () => mail.content.locator('html').evaluate((root) => root.clientWidth)
+    // The width of the frame and not of its document, which is a new one after every change between the two sizes.
+    const width = () => mail.iframe.evaluate((frame) => frame.clientWidth)
     await expect.poll(width).toBeGreaterThanOrEqual(690)
     await mail.enlarge.press('Enter')
     await expect.poll(width).toBeGreaterThan(1000)

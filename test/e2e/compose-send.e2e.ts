@@ -102,8 +102,8 @@ test('a message is confirmed by keyboard, undone, and sent to three recipients',
   await test.step('beside the messages, it has a desktop’s layout, and nothing is cut off', async () => {
     await shell.open('messages')
     await page.getByRole('row').filter({ hasText: 'reject@example.com' }).first().click()
-    const root = detail.sentHtml.locator('html')
-    await expect.poll(() => root.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThanOrEqual(690)
+    const frame = detail.sentHtml.owner()
+    await expect.poll(() => frame.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThanOrEqual(690)
     const { x, width } = (await detail.article.boundingBox())!
     for (const part of [detail.sentMode, detail.enlarge]) {
       const box = (await part.boundingBox())!

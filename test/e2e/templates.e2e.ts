@@ -40,7 +40,7 @@ async function openVersions(app: AppUnderTest, service: Sandbox, changed: string
 
 /** The width that media queries for phones see. */
 function widthOf(mail: FrameLocator): Promise<number> {
-  return mail.locator('html').evaluate((root) => root.clientWidth)
+  return mail.owner().evaluate((frame) => frame.clientWidth)
 }
 
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))

@@ -39,8 +39,31 @@ export function takeFiles(
   onfiles(files, target)
 }
 
+/** The actions of keys while no run is being edited. */
+export type ActsBetween = {
+  readonly leave: () => void
+  /** Moves the focus by a number of parts. */
+  readonly move: (step: number) => void
+  readonly open: (part: EventTarget | null) => void
+}
+
+/** Handles a key pressed while no run is being edited. */
+export function keyBetween(event: KeyboardEvent, { leave, move, open }: ActsBetween, done: () => void): void {
+  const step = stepOf(event)
+  if (event.key === 'Escape') {
+    done()
+    leave()
+  } else if (step !== 0) {
+    done()
+    move(step)
+  } else if (event.key === 'Enter' || event.key === 'F2') {
+    done()
+    open(event.target)
+  }
+}
+
 /** Returns the number of parts that an arrow key moves by; 0 for any other key. */
-export function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): number {
+function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): number {
   if (ctrlKey || metaKey || altKey) return 0
   return { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[key] ?? 0
 }

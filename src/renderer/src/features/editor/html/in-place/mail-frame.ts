@@ -6,7 +6,7 @@ import { historyKey } from '../source/history-key.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
 import type { Range } from '../source/placeholders.ts'
 import type { EmptiedRuns } from './emptied-runs.ts'
-import { listenTo, stepOf, takeFiles, type FrameEvents } from './frame-events.ts'
+import { keyBetween, listenTo, takeFiles, type ActsBetween, type FrameEvents } from './frame-events.ts'
 import { targetAt, targetFor, type ImageTarget } from './image-target.ts'
 import { linkable } from './link-edits.ts'
 import { buildMail, type Shown } from './mail-tree.ts'
@@ -42,6 +42,11 @@ export class MailFrame {
   #isBehind = false
   #isClosed = false
   readonly #stop: readonly (() => void)[]
+  readonly #between: ActsBetween = {
+    leave: () => this.#needs.events.onleave(),
+    move: (step) => this.#onceDrawn(() => this.#mail.beside(this.#focused, step)?.element.focus()),
+    open: (part) => this.#onceDrawn(() => this.#open(part)),
+  }
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -272,7 +277,7 @@ export class MailFrame {
     else if (matchesShortcut(event, 'Mod+K') && this.#focused) {
       done()
       events.onopen(this.#focused)
-    } else if (!this.#editing) this.#keyBetween(event, done)
+    } else if (!this.#editing) keyBetween(event, this.#between, done)
     else if (event.key === 'Escape' && !event.isComposing) {
       done()
       this.#leaveRun()
@@ -280,21 +285,15 @@ export class MailFrame {
     }
   }
 
-  #keyBetween(event: KeyboardEvent, done: () => void): void {
-    const { events } = this.#needs
-    const step = stepOf(event)
-    if (event.key === 'Escape') {
-      done()
-      events.onleave()
-    } else if (step !== 0) {
-      done()
-      this.#mail.beside(this.#focused, step)?.element.focus()
-    } else if (event.key === 'Enter' || event.key === 'F2') {
-      const shown = this.#mail.around(event.target)
-      if (!shown) return
-      done()
-      if (shown.editable.kind === 'image') events.onopen(shown)
-      else this.#edit(shown, true)
-    }
+  /** Until a message has been drawn for the first time, its parts are not known, so a key pressed in one has to wait. */
+  #onceDrawn(act: () => void): void {
+    if (this.#mail.all.length > 0) act()
+    else void this.#whenRead.then(act)
+  }
+
+  #open(part: EventTarget | null): void {
+    const shown = this.#mail.around(part)
+    if (shown?.editable.kind === 'image') this.#needs.events.onopen(shown)
+    else if (shown) this.#edit(shown, true)
   }
 }
