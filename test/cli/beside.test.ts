@@ -81,7 +81,7 @@ test('a running app runs a send, its rest and its resumption, and the command pr
 test('Ctrl+C pauses a send of the app, and the app can resume it', async () => {
   const { sandbox, accountId, data, env, ask } = await besideApp()
   const file = await listOf(data, 4995)
-  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 300 }])
+  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 1500 }])
   const args = ['send', ...message, '--data', data, '--to-file', file, '--yes', '--json']
   const { interrupt, ended } = startCli(args, { env, input: 'Hi' })
   await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)

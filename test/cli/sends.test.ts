@@ -23,7 +23,7 @@ const mails = (sandbox: Sandbox) => sandbox.control.outbox(20_000).map(({ email 
 
 test('Ctrl+C waits for the calls in progress and counts the results, and the rest can be resumed', async () => {
   const { sandbox, data, env } = await withPeople(4995)
-  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 300 }])
+  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 1500 }])
   const { interrupt, ended, said } = startCli([...send(data), '--json'], { env, input: 'Hi' })
   await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
   interrupt()

@@ -13,7 +13,7 @@ async function ask<Output>(name: string, input?: unknown): Promise<Output> {
   return reply.output as Output
 }
 
-/** Sends a message to Louise from this Mailroom, so that her name is known. */
+/** Sends a message to Louise from this Mailroom, and waits until her name is known: a search does not wait long for it. */
 async function sendToLouise(): Promise<void> {
   const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
   const { id } = await ask<{ id: string }>('drafts.create', { accountId, start: { from: 'blank' } })
@@ -22,6 +22,8 @@ async function sendToLouise(): Promise<void> {
   const rows = [{ address: 'll1974@example.org', name: 'Louise Lefèvre', values: [], parts: [] }]
   await ask('drafts.save', { id, people: { columns: [], at: 0, remove: 0, rows } })
   await ask('sends.start', { draftId: id, at: null, undoSeconds: 0 })
+  const question = { accountId, text: 'lefèvre', limit: 1, asker: 'test' }
+  await expect.poll(() => ask('recipients.find', question)).toMatchObject({ recipients: [{ name: 'Louise Lefèvre' }] })
 }
 
 test('a person is found by name from the search field, from Recipients and from the palette', async () => {

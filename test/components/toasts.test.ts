@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { toasts } from '../../src/renderer/src/preview/preview-toasts.ts'
 import { ComponentPreview } from './pages/component-preview.ts'
 import { box } from './support/elements.ts'
+import { keepToasts } from './support/keep-toasts.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
 
@@ -33,7 +34,7 @@ test('the toast of a finished export does not cover the buttons of the next form
   const exportNow = page.getByRole('main').getByRole('button', { name: 'Export', exact: true })
   await exportNow.click()
   await expect.element(toast.getByText('exported to')).toBeVisible()
+  keepToasts()
   location.hash = '#/exports/new'
-  await expect.poll(() => box(toast.first()).bottom <= box(exportNow).top).toBe(true)
-  expect(fromRight()).toBe(16)
+  await expect.poll(() => [box(toast.first()).bottom <= box(exportNow).top, fromRight()]).toEqual([true, 16])
 })

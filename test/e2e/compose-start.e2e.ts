@@ -94,7 +94,7 @@ test('a mail that is dropped on an empty message becomes the message or an attac
 
   await test.step('as the message, it replaces the empty draft', async () => {
     await draftFiles.drop([path], composer.subject)
-    await page.keyboard.press('Enter')
+    await draftFiles.asMessage.press('Enter')
     await expect(composer.subject).toHaveValue('Your order')
     await composer.allDrafts.click()
     await expect(drafts.drafts).toHaveCount(1)

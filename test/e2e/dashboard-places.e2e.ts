@@ -69,7 +69,7 @@ test('the map of places separates its cities, and can be zoomed, moved and enlar
   await test.step('the enlarged map fills the space', async () => {
     const small = (await places.map.boundingBox())!
     await dashboard.enlarge('Places').click()
-    await expect.poll(async () => (await places.map.boundingBox())!.height).toBeGreaterThan(small.height * 1.3)
+    await expect.poll(async () => (await places.map.boundingBox())?.height ?? 0).toBeGreaterThan(small.height * 1.3)
     const panel = (await places.panel.boundingBox())!
     const large = (await places.map.boundingBox())!
     expect(large.x + large.width).toBeLessThan(panel.x + panel.width)

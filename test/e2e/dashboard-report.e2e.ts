@@ -24,6 +24,7 @@ test('panels can be moved, enlarged and hidden by keyboard, and stay so', async 
   await test.step('an enlarged panel is shown alone until Escape, which returns the focus', async () => {
     await dashboard.enlarge('Messages per day').focus()
     // Panels that load late move the ones below.
+    await expect(page.getByRole('status').filter({ hasText: /^Counting / })).toHaveCount(0)
     const place = await settledBox(dashboard.panel('Hours of the week'))
     await dashboard.enlarge('Messages per day').press('Enter')
     await expect(dashboard.back).toBeFocused()
@@ -33,7 +34,7 @@ test('panels can be moved, enlarged and hidden by keyboard, and stay so', async 
         .filter({ has: dashboard.actionsOf('Tags') })
         .first(),
     ).toBeAttached()
-    await expect.poll(async () => (await dashboard.days.boundingBox())!.height).toBeGreaterThan(300)
+    await expect.poll(async () => (await dashboard.days.boundingBox())?.height ?? 0).toBeGreaterThan(300)
     const now = await settledBox(dashboard.panel('Hours of the week'))
     expect(now).toEqual({ ...place, y: now.y })
     // Panels that were never drawn have the browser’s estimated height, which may be off by a fraction of a pixel.

@@ -107,7 +107,7 @@ test('a template is found by typing, and its versions are compared by keyboard',
     const after = templates.mail('after').locator('html')
     await before.hover()
     await page.mouse.wheel(0, -10_000)
-    await expect.poll(() => after.evaluate((root) => root.scrollTop)).toBe(0)
+    await expect(after).toHaveJSProperty('scrollTop', 0)
   })
 
   await test.step('so does the HTML, with equal parts collapsed', async () => {

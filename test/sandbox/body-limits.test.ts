@@ -192,7 +192,10 @@ test('a mail beyond the limit is discarded on arrival, and its connection is cut
 })
 
 test('mails count toward the budget of the bodies, and one without progress releases its part', async () => {
-  const { sandbox, client } = await openSandbox({ smtp: true, limits: { ...short, bodyBytes: megabyte } })
+  const { sandbox, client } = await openSandbox({
+    smtp: true,
+    limits: { ...short, bodyMilliseconds: 2000, bodyBytes: megabyte },
+  })
   const { socket, closed } = await inData(sandbox)
   socket.write(Buffer.alloc(0.75 * megabyte, 0x20))
   const big = aSend('b@x.org', { text: 'x'.repeat(megabyte / 2) })

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import type { DraftContent, DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
-import { distinctNames, placeholders } from '#shared/domain/drafts/substitution.ts'
 import { batchesOf } from '#shared/domain/drafts/batches.ts'
+import { missingValues, draftVariables } from '#shared/domain/drafts/people/missing-values.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import { visible } from '#shared/text/visible.ts'
 import type { Ask } from '../app/ask.ts'
@@ -77,7 +77,7 @@ async function completeDraft(whole: WholeApp, { id, message, flags, terminal }: 
   const { content, recipients, people: first, problems } = await ask('drafts.get', { id })
   const [problem] = problems
   if (problem !== undefined) throw new AppError('draft-incomplete', `${problem} Nothing was sent.`)
-  const variables = variablesOf(content)
+  const variables = draftVariables(content)
   const given = await readPeople(flags, { whole, terminal, variables })
   const people = given ?? (message?.people.rows.length ? message.people : await peopleOf(ask, id, recipients, first))
   if (people.rows.length === 0) throw new UsageError('mailroom send needs recipients: give --to or --to-file.')
@@ -111,10 +111,6 @@ async function peopleOf(ask: Ask, id: string, count: number, { columns, rows }: 
   return { columns, rows: all }
 }
 
-function variablesOf({ subject, preheader, html, text, textMode }: DraftContent): string[] {
-  return placeholders(subject, preheader, html, textMode === 'none' ? '' : text)
-}
-
 /** Repeated addresses are only reported, because a list may name one mailbox for two people. */
 function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
   const byAddress = Map.groupBy(rows, ({ address }) => address.trim().toLowerCase())
@@ -126,16 +122,9 @@ function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
 
 /** The page reports missing values and lets the user decide, which is not possible here. */
 function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[]): void {
-  const places = new Map(columns.map((column, place) => [column.toLowerCase(), place]))
-  const valueOf = ({ values }: Person, name: string) => values[places.get(name.toLowerCase()) ?? -1] ?? null
+  const missing = missingValues(columns, variables)
   const without = new Map<string, number>()
-  for (const row of rows) {
-    // A recipient’s own subject may contain further variables.
-    const own = placeholders(valueOf(row, 'subject') ?? '')
-    for (const name of own.length === 0 ? variables : distinctNames([...variables, ...own])) {
-      if (valueOf(row, name) === null) without.set(name, (without.get(name) ?? 0) + 1)
-    }
-  }
+  for (const name of rows.flatMap(missing)) without.set(name, (without.get(name) ?? 0) + 1)
   const [hole] = without
   if (hole === undefined) return
   const count = plural(english, hole[1], 'recipient')

@@ -56,7 +56,7 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
       // Runs in the background, so that the search for lost calls does not delay other calls.
       lost.lookSoon(store.get(id))
     },
-    'sends.cancel': async ({ id }) => ({ draftId: await sends.cancel(id) }),
+    'sends.cancel': ({ id }) => sends.cancel(id),
     'sends.move': ({ id, at }) => sends.move(id, at),
     'sends.remove': ({ id }) => sends.remove(id),
     'sends.makeDraft': async ({ id, again }) => wholeDraft(await draftFromSend(parts, id, { again })),

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
 import { Throttle, type JobWork } from '../jobs/index.ts'
 import { refuseUnsendable } from './message/refusals.ts'
 import { progressOf, resultOf, sendTitle } from './results/send-progress.ts'
@@ -120,7 +121,7 @@ export class Sends {
   /**
    * If nothing has been sent yet, turns the send back into a draft and returns the draft’s id. A rest is removed instead.
    */
-  async cancel(id: string): Promise<string | null> {
+  async cancel(id: string): Promise<CommandOutput<'sends.cancel'>> {
     const { store, events } = this.#options
     const send = store.get(id)
     if (['sent', 'stopped', 'failed'].includes(send.stored.state)) {
@@ -129,12 +130,12 @@ export class Sends {
     this.#halt(id)
     if (send.hasLeft) {
       await this.#change(send, { state: 'stopped', note: cancelledNote(send.batches) })
-      return null
+      return { draftId: null, hasLeft: true }
     }
     if (send.stored.restOf !== null) {
       // Turning a rest into a draft would make it a separate message, and its recipients would be offered again.
       await this.#remove(id)
-      return null
+      return { draftId: null, hasLeft: false }
     }
     await store.giveBack(send).catch(async (error: unknown) => {
       await this.#change(send, { state: 'paused', note: AppError.from(error).message })
@@ -142,7 +143,7 @@ export class Sends {
     })
     this.#forgetEvents(id)
     events.emit({ name: 'sends.removed', payload: { id } })
-    return id
+    return { draftId: id, hasLeft: false }
   }
 
   async remove(id: string): Promise<void> {

@@ -125,10 +125,10 @@ export const sends = {
   'sends.pause': command(id, z.void()),
   'sends.resume': command(id, z.void()),
   /**
-   * If the send has not started, it becomes a draft again, and the draft’s id is returned. If it has, the remaining
-   * batches are not sent.
+   * If the send has not started, it becomes a draft again, and the draft’s id is returned; a rest is only removed. If it
+   * has started, the remaining batches are not sent.
    */
-  'sends.cancel': command(id, z.strictObject({ draftId: z.uuid().nullable() })),
+  'sends.cancel': command(id, z.strictObject({ draftId: z.uuid().nullable(), hasLeft: z.boolean() })),
   /** Moves a waiting send to another time; null sends it now. */
   'sends.move': command(z.strictObject({ id: z.uuid(), at: z.number().nullable() }), sendSummary),
   /** Removes an ended send from the history. */

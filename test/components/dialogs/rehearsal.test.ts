@@ -7,14 +7,18 @@ type Last = { readonly mails: readonly { readonly state: string }[] }
 
 test('the opened mail of a rehearsal stays as it is while the states of the mails are loaded again', async () => {
   const { calls } = await openMailroom('settings', { scenario: 'empty' })
+  const opened = Promise.withResolvers<void>()
   let state = 'requested'
   calls.set('sends.rehearsal', async (_, ask) => {
     const reply = await ask()
     const output = reply.ok ? (reply.output as { jobId: string | null; last: Last | null }) : null
     if (!output?.last) return reply
-    return { ok: true, output: { ...output, last: { ...output.last, mails: output.last.mails.map(withState) } } }
+    const last = { ...output.last, mails: output.last.mails.map((mail) => ({ ...mail, state })) }
+    // The states are loaded again only a few times, so the second time waits for the mail to be opened.
+    if (state === 'delivered') await opened.promise
+    state = 'delivered'
+    return { ok: true, output: { ...output, last } }
   })
-  const withState = (mail: object) => ({ ...mail, state })
   const { id } = await writeOne()
   location.hash = `#/compose/${id}`
   await page.getByRole('button', { name: 'Test, rehearse or save' }).click()
@@ -25,7 +29,7 @@ test('the opened mail of a rehearsal stays as it is while the states of the mail
   const frame = drawer.getByTitle('The message as its recipient sees it')
   await expect.element(frame).toBeVisible()
   const shown = frame.element()
-  state = 'delivered'
+  opened.resolve()
   await expect.element(drawer.getByText('Requested')).not.toBeInTheDocument()
   expect(drawer.getByText('Delivered').elements()).toHaveLength(2)
   expect(frame.element()).toBe(shown)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Reply } from '#shared/contract/host.ts'
+import { keepToasts } from '../support/keep-toasts.ts'
 import { openMailroom } from '../support/open-mailroom.ts'
 import { addSecondAccount } from '../support/second-account.ts'
 import { ask } from '../support/send-one.ts'
@@ -14,9 +15,12 @@ test('Undo restores discarded changes in their account, although another account
   await subject.fill('Your order')
   await main.getByRole('button', { name: 'Test, save, discard' }).click()
   await page.getByRole('menuitem', { name: 'Discard this template' }).click()
+  const undo = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' })
+  await expect.element(undo).toBeVisible()
+  keepToasts()
   const accountId = await addSecondAccount()
   await expect.element(second).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await expect.element(subject).toHaveValue('Your order')
   expect(await ask('accounts.list')).toMatchObject({ currentId: accountId })
 })
@@ -29,6 +33,7 @@ test('a draft that could not be saved is opened in its account, although another
   await main.getByRole('button', { name: 'Templates' }).click()
   const open = page.getByRole('button', { name: 'Open draft' })
   await expect.element(open).toBeVisible()
+  keepToasts()
   const accountId = await addSecondAccount()
   await expect.element(second).toBeVisible()
   await open.click()

@@ -116,7 +116,7 @@ test('a rest that is undone does not become a draft, and is offered again', asyn
   const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows: many(2) }))
   const rest = await ask('sends.startRest', { id, ...all, undoSeconds: 60 })
   expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 0, open: 2 })
-  expect(await ask('sends.cancel', { id: rest.id })).toEqual({ draftId: null })
+  expect(await ask('sends.cancel', { id: rest.id })).toEqual({ draftId: null, hasLeft: false })
   expect(await ask('drafts.list', { accountId })).toEqual([])
   expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 2, open: 0, rests: [] })
   expect(await readdir(join(mailroom.folder, 'compose', 'sends'))).toEqual([id])
@@ -172,7 +172,7 @@ test('copies that a removed rest has sent are not sent again', async () => {
 test('the waiting recipients of a cancelled send can be sent to, and an unfinished send is resumed first', async () => {
   const mailroom = await openAccount()
   const { ask } = mailroom
-  const id = await newDraft(mailroom, { rows: many(3000) })
+  const id = await newDraft(mailroom, { rows: many(5000) })
   mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 100 }])
   await ask('sends.start', { draftId: id, ...now })
   await eventually(() => {
@@ -191,7 +191,7 @@ test('the waiting recipients of a cancelled send can be sent to, and an unfinish
   expect(plan.groups.waiting).toBeGreaterThan(0)
   const rest = await ask('sends.startRest', { id, ...atOnce })
   await inState(mailroom, rest.id, 'sent')
-  expectOnce(mailroom, 3000)
+  expectOnce(mailroom, 5000)
 })
 
 test('people who have since bounced, complained, unsubscribed or been erased are left out and counted', async () => {

@@ -25,7 +25,7 @@ test('a file that was changed since it was added prevents the send, and the mess
     'Mailroom’s copy of “a.txt” was changed after you added the file',
   )
   expect(outbox(mailroom)).toEqual([])
-  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id })
+  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id, hasLeft: false })
   expect((await ask('drafts.get', { id })).content.subject).toBe(letter.subject)
 })
 

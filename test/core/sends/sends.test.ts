@@ -167,7 +167,7 @@ test('a send that is undone in time becomes the same draft again, including file
   await expect(ask('drafts.save', { id, content: { subject: 'Late' } })).rejects.toMatchObject({
     code: 'not-found',
   })
-  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id })
+  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id, hasLeft: false })
   expect(await ask('drafts.get', { id })).toEqual(before)
   expect(await ask('sends.list', { accountId })).toEqual([])
   await mailroom.restart()
@@ -182,7 +182,7 @@ test('a draft that two windows send at the same moment is sent once, and can be 
   const starts = [1, 2].map(() => ask('sends.start', { draftId: id, at: null, undoSeconds: 60 }))
   expect((await Promise.allSettled(starts)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   await expect(starts[1]).rejects.toMatchObject({ code: 'not-found' })
-  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id })
+  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id, hasLeft: false })
   expect(await ask('drafts.get', { id })).toMatchObject({ recipients: 3 })
 })
 
@@ -198,7 +198,7 @@ test('a draft that is removed while it is being sent stays a send, and can be un
   onTestFinished(stopWatching)
   await ask('sends.start', { draftId: id, at: null, undoSeconds: 60 })
   await expect(removal).rejects.toMatchObject({ code: 'not-found' })
-  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id })
+  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id, hasLeft: false })
   expect(await ask('drafts.get', { id })).toMatchObject({ recipients: 3 })
 })
 
@@ -216,7 +216,7 @@ test('files that are added while the draft is being sent do not come between the
   onTestFinished(stopWatching)
   const { problems } = await ask('drafts.addFiles', { id, tokens, kind: 'attachment' })
   await sending
-  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id })
+  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id, hasLeft: false })
   expect(problems.at(-1)?.problem).toBe('This draft no longer exists. It was sent or removed.')
 })
 
@@ -254,7 +254,7 @@ test('cancelling a running send keeps the sent messages and sends no more', asyn
   const id = await newDraft(mailroom, { rows: many(5000) })
   await mailroom.ask('sends.start', { draftId: id, ...now })
   await eventually(async () => expect((await summaryOf(mailroom, id)).sent).toBeGreaterThan(0))
-  expect(await mailroom.ask('sends.cancel', { id })).toEqual({ draftId: null })
+  expect(await mailroom.ask('sends.cancel', { id })).toEqual({ draftId: null, hasLeft: true })
   await eventually(async () => {
     const { batches } = await mailroom.ask('sends.get', { id })
     expect(batches.filter(({ state }) => state === 'sending')).toEqual([])

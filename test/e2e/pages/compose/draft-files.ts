@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
 type Drag = 'dragEnter' | 'dragOver' | 'drop'
@@ -36,9 +36,11 @@ export class DraftFilesPanel extends PageModel {
    */
   async drop(paths: readonly string[], target: Locator, meanwhile?: () => Promise<unknown>): Promise<void> {
     await this.#drag(paths, target, async (drag) => {
-      const hint = this.hint.waitFor()
-      await drag('dragOver')
-      await hint
+      // A file manager sends this all the time. Without it, the hint disappears after a moment.
+      await expect(async () => {
+        await drag('dragOver')
+        await expect(this.hint).toBeVisible({ timeout: 300 })
+      }).toPass()
       await meanwhile?.()
     })
   }

@@ -1,4 +1,5 @@
 import type { MessageBoxOptions, OpenDialogOptions, Rectangle, SaveDialogOptions } from 'electron'
+import { isLateQuestion } from './late-question.ts'
 
 export type WorldOptions = {
   readonly appPath: string
@@ -84,7 +85,8 @@ class World {
     }
     const paths = dialog.kind === 'message' ? undefined : this.choices.shift()
     if (paths) return Promise.resolve({ canceled: paths.length === 0, filePaths: paths, filePath: paths[0] ?? '' })
-    const button = this.nextButtons.shift() ?? this.options.messageAnswer
+    // A test that waits for this question answers it itself.
+    const button = isLateQuestion(dialog) ? undefined : (this.nextButtons.shift() ?? this.options.messageAnswer)
     if (dialog.kind === 'message' && button !== undefined) {
       return Promise.resolve({ response: button, checkboxChecked: false })
     }

@@ -3,7 +3,8 @@ import type { Session } from '#shared/contract/host.ts'
 import { replyOf } from './reply.ts'
 
 const storageName = 'mailroom-key'
-const askMilliseconds = 500
+/** How long another page may take to reply. A busy computer gives pages in the background little time. */
+const askMilliseconds = 5000
 
 /**
  * The key that the page sends with every call to the browser host. The page receives it in exchange for its link’s
@@ -20,6 +21,8 @@ export class SessionKey {
    * A page requests a key only once, while it still shows nothing: the other pages belong to the host that accepted them.
    */
   #mayAskAgain = true
+  /** A lock is held until the page is closed, so that a page without a key knows whether another one can reply. */
+  #holdsLock = false
 
   /** Removes the token from the address before other code can read it. */
   constructor() {
@@ -48,6 +51,9 @@ export class SessionKey {
   /** Called when the host has accepted the key. */
   wasAccepted(): void {
     this.#mayAskAgain = false
+    if (this.#holdsLock) return
+    this.#holdsLock = true
+    void navigator.locks.request(storageName, { mode: 'shared' }, () => new Promise(() => undefined))
   }
 
   /** Called when the host has recognised this page again and has given it a new key. */
@@ -90,7 +96,7 @@ export class SessionKey {
 
   /** Gets the key from another page of this origin. */
   async #take(refusal: unknown = notSignedIn()): Promise<string> {
-    const key = await this.#ask()
+    const key = (await isAlone()) ? null : await this.#ask()
     if (key === null) throw refusal
     store(key)
     return key
@@ -111,6 +117,12 @@ export class SessionKey {
       this.#channel.postMessage({ ask: true })
     })
   }
+}
+
+/** Whether no page of this origin has a key. */
+async function isAlone(): Promise<boolean> {
+  const { held } = await navigator.locks.query()
+  return !held?.some(({ name }) => name === storageName)
 }
 
 function notSignedIn(): AppError {

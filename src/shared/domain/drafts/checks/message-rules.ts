@@ -1,11 +1,8 @@
 import type { Account } from '../../../contract/accounts.ts'
 import type { DraftContent, DraftPeople, Mailbox } from '../../../contract/base/draft.ts'
 import { shortened } from '../../../text/shortened.ts'
-import { english, plural } from '../../base/plural.ts'
-import { batchesOf } from '../batches.ts'
 import { addressProblem, isAllowed } from '../addresses/address-problem.ts'
 import { weightOf } from '../mail-weight.ts'
-import { placeholders } from '../substitution.ts'
 import { noRecipients } from '../unsendable.ts'
 import { fieldFinding, type FieldName, type Finding, type Severity } from './finding.ts'
 import { hasOuterBlanks, headerFindings, optionFindings } from './option-rules.ts'
@@ -65,7 +62,6 @@ export function messageFindings({ content, people, account }: MessageState): Fin
     ...subjectFindings(content),
     ...fieldPlaceholderFindings(content),
     ...mailboxFindings(content, account),
-    ...copiesFindings(content, people),
     ...sizeFindings(content),
     ...optionFindings(content, people.rows.length),
     ...headerFindings(content, account.keyPrefix),
@@ -118,39 +114,6 @@ function mailboxFindings(
     }
   }
   return findings
-}
-
-/** Every call to the service contains the Cc and Bcc recipients, but only those in To have values and personal files. */
-function copiesFindings(content: DraftContent, { rows }: DraftPeople): Finding[] {
-  const { subject, preheader, html, text, textMode } = content
-  const field = (['cc', 'bcc'] as const).find((name) => content[name].some(isFilled))
-  if (field === undefined) return []
-  const findings: Finding[] = []
-  const say = (id: string, severity: Severity, sentence: string) =>
-    findings.push(fieldFinding(`copies-${id}`, severity, field, sentence))
-  const withFiles = rows.filter(({ parts }) => parts.length > 0).length
-  const calls = batchesOf(rows).length
-  if (withFiles > 0) {
-    const whose = plural(english, withFiles, 'recipient')
-    say(
-      'files',
-      'error',
-      `Cc and Bcc recipients also get the personal files of ${whose}. Remove these addresses, or send the files in another message.`,
-    )
-  } else if (calls > 1) {
-    const many = english.number(calls)
-    say('calls', 'warning', `Cc and Bcc recipients get ${many} copies, because the message is sent in ${many} calls.`)
-  }
-  const [variable] = placeholders(subject, preheader, html, textMode === 'none' ? '' : text)
-  if (variable !== undefined) {
-    const name = shortened(variable)
-    say('variables', 'warning', `Cc and Bcc recipients see {{${name}}} as it is written, because they have no values.`)
-  }
-  return findings
-}
-
-function isFilled({ address }: Mailbox): boolean {
-  return address.trim() !== ''
 }
 
 function sizeFindings(content: DraftContent): Finding[] {

@@ -4,17 +4,26 @@ import { isMailAddress } from '../../../text/mail-address.ts'
 import { shortened } from '../../../text/shortened.ts'
 import { isAllowed } from '../addresses/address-problem.ts'
 import type { NearDomains } from '../addresses/near-domain.ts'
+import { inBatches } from '../batches.ts'
 import { isNamed, nameVariable } from '../people/fill-names.ts'
 import { folded, gridColumns } from '../people/grid-columns.ts'
 import { headerLineRule, type HeaderCell } from '../people/header-lines.ts'
+import { missingValues, draftVariables } from '../people/missing-values.ts'
 import { rowFlags, scanPeople } from '../people/scan-people.ts'
 import { placeholders } from '../substitution.ts'
 import { hasOuterBlanks } from './option-rules.ts'
-import { personFinding, type Finding, type PeopleMend, type TargetColumn, type Severity } from './finding.ts'
+import {
+  fieldFinding,
+  personFinding,
+  type Finding,
+  type PeopleMend,
+  type TargetColumn,
+  type Severity,
+} from './finding.ts'
 import { gmailLimit, renderedSize, sizeFormula } from './rendered-size.ts'
 
 type Message = {
-  readonly content: Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'textMode'> & {
+  readonly content: Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'textMode' | 'cc' | 'bcc'> & {
     readonly parts: readonly Pick<DraftPart, 'id' | 'kind' | 'name'>[]
   }
   readonly people: DraftPeople
@@ -30,12 +39,7 @@ const rowsAtATime = 200
  */
 export function* peopleFindings(message: Message, formats: NumberFormat): Generator<void, Finding[]> {
   const { content, people } = message
-  const variables = placeholders(
-    content.subject,
-    content.preheader,
-    content.html,
-    content.textMode === 'none' ? '' : content.text,
-  )
+  const variables = draftVariables(content)
   const scan = yield* scanPeople(people, gridColumns(people.columns, variables))
   const tally = new Tally()
   const look = rowRules(message, variables, tally)
@@ -48,7 +52,35 @@ export function* peopleFindings(message: Message, formats: NumberFormat): Genera
     if (flag & rowFlags.wrong) tally.add('wrong', row)
     if (flag & rowFlags.duplicate) tally.add('duplicate', row)
   })
-  return tally.findings(formats, people.columns)
+  return [...tally.findings(formats, people.columns), ...(yield* copiesFindings(message, formats))]
+}
+
+/** Every call to the service contains the Cc and Bcc recipients, but only those in To have values and personal files. */
+function* copiesFindings({ content, people }: Message, formats: NumberFormat): Generator<void, Finding[]> {
+  const field = (['cc', 'bcc'] as const).find((name) => content[name].some(({ address }) => address.trim() !== ''))
+  if (field === undefined) return []
+  const findings: Finding[] = []
+  const say = (id: string, severity: Severity, sentence: string) =>
+    findings.push(fieldFinding(`copies-${id}`, severity, field, sentence))
+  const withFiles = people.rows.filter(({ parts }) => parts.length > 0).length
+  const calls = (yield* inBatches(people.rows)).length
+  if (withFiles > 0) {
+    const whose = plural(formats, withFiles, 'recipient')
+    say(
+      'files',
+      'error',
+      `Cc and Bcc recipients also get the personal files of ${whose}. Remove these addresses, or send the files in another message.`,
+    )
+  } else if (calls > 1) {
+    const many = formats.number(calls)
+    say('calls', 'warning', `Cc and Bcc recipients get ${many} copies, because the message is sent in ${many} calls.`)
+  }
+  const [variable] = draftVariables(content)
+  if (variable !== undefined) {
+    const name = shortened(variable)
+    say('variables', 'warning', `Cc and Bcc recipients see {{${name}}} as it is written, because they have no values.`)
+  }
+  return findings
 }
 
 /** Returns a function that checks one row. Everything that all rows have in common is computed in advance. */
@@ -58,23 +90,20 @@ function rowRules(
   tally: Tally,
 ): (person: Person, row: number) => void {
   const columnOf = (name: string) => people.columns.findLastIndex((column) => folded(column) === folded(name))
-  const used = variables.map((name) => ({ name, column: columnOf(name) }))
-  const subjects = columnOf('subject')
+  const missing = missingValues(people.columns, variables)
+  const used = variables.map(columnOf)
   const formula = sizeFormula(content.html, content.preheader)
   const useColumns = formula.uses.map(({ name }) => columnOf(name))
   const files = new Set(content.parts.filter(({ kind }) => kind === 'row').map(({ id }) => id))
-  const known = new Set(people.columns.map(folded))
   const allowed = new Set(entries.map(folded))
   const brokenCells = headerLineRule(content, people.columns)
   return (person, row) => {
     const { address, values, parts } = person
-    for (const { name: variable, column } of used) {
-      const value = values[column] ?? null
-      if (value === null) tally.add(holeKey(variable, person), row)
-      else if (value.includes('{{') && placeholders(value).length > 0) tally.add('nested', row)
+    for (const variable of missing(person)) tally.add(holeKey(variable, person), row)
+    for (const column of used) {
+      const value = values[column] ?? ''
+      if (value.includes('{{') && placeholders(value).length > 0) tally.add('nested', row)
     }
-    const subject = subjects < 0 ? null : (values[subjects] ?? null)
-    if (subject !== null) addSubject(subject, row)
     for (const cell of brokenCells(person)) tally.add(`lines ${cell}`, row)
     if (hasOuterBlanks(person.name)) tally.add('blanks', row)
     if (content.html !== '' && renderedSize(formula, values, useColumns) > gmailLimit) tally.add('clipped', row)
@@ -83,17 +112,6 @@ function rowRules(
     const domain = address.slice(address.lastIndexOf('@') + 1)
     const meant = near?.meant(domain.trim()) ?? null
     if (meant !== null && isMailAddress(address.trim())) tally.add(`typo ${domain.toLowerCase()} ${meant}`, row)
-  }
-
-  /** A recipient’s own subject may contain further variables. */
-  function addSubject(subject: string, row: number) {
-    for (const variable of placeholders(subject)) {
-      const isCounted = used.some(({ name }) => folded(name) === folded(variable))
-      const value = people.rows[row]!.values[columnOf(variable)] ?? null
-      if (!isCounted && (!known.has(folded(variable)) || value === null)) {
-        tally.add(holeKey(variable, people.rows[row]!), row)
-      }
-    }
   }
 }
 

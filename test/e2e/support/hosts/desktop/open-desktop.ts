@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { bootMain, type BootedMain } from '#test/electron/boot.ts'
+import { isLateQuestion } from '#test/electron/stand-in/base/late-question.ts'
 import type { Ask } from '#test/support/test-ports.ts'
 import type { HostStart, OpenApp } from '../open-app.ts'
 import { showWindow } from './show-window.ts'
@@ -23,11 +24,12 @@ export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart
     openWindow: (press) => windows.opened(press),
     closeWindow: (other) => windows.close(other),
     async quitAndStay() {
-      const asked = (await main.electron.dialogs()).length
+      const asked = async () => (await main.electron.dialogs()).filter((dialog) => !isLateQuestion(dialog)).length
+      const before = await asked()
       await main.electron.answerNext(0)
       await main.electron.quit()
       // Even without a question, the page continues for a moment while the app closes.
-      await expect.poll(async () => (await main.electron.dialogs()).length).toBe(asked + 1)
+      await expect.poll(asked).toBe(before + 1)
       await expect(page.locator('html')).not.toHaveAttribute('inert')
     },
     async stop() {

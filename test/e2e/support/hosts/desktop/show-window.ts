@@ -111,6 +111,8 @@ async function answer(main: BootedMain, route: Route): Promise<void> {
   if (!(await main.electron.mayRequest(url))) return route.abort('blockedbyclient')
   const kept = served.get(url) ?? main.electron.serve(url.replace(/[?#].*/, ''))
   served.set(url, kept)
+  // A file that an app could no longer serve while it quit is served by the next one.
+  kept.catch(() => served.get(url) === kept && served.delete(url))
   const { status, headers, base64 } = await kept
   await route.fulfill({ status, headers, body: Buffer.from(base64, 'base64') })
 }

@@ -20,7 +20,7 @@ function setUp(zone = 'UTC') {
     invoke: (name: string, input: unknown) => {
       asked.push([name, input])
       if (refusal) return Promise.reject(refusal)
-      return Promise.resolve(name === 'sends.cancel' ? { draftId: id } : summary())
+      return Promise.resolve(name === 'sends.cancel' ? { draftId: id, hasLeft: false } : summary())
     },
   } as unknown as Host
   const draft = {
@@ -93,7 +93,7 @@ test('only a send that has not left and has no chosen time can be undone', async
   change(summary({ state: 'sending' }))
   expect(sends.open).toEqual([])
   change(summary())
-  expect(await sends.undo(id)).toBe(id)
+  expect(await sends.undo(id)).toEqual({ draftId: id, hasLeft: false })
   expect(asked.at(-1)).toEqual(['sends.cancel', { id }])
   expect(sends.open).toEqual([])
 })

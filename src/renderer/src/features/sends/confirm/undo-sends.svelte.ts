@@ -1,6 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 
 /** Sends that were just confirmed and can still be undone, in any view. Also reports when sends in progress end. */
@@ -41,13 +42,12 @@ export class UndoSends {
     }
   }
 
-  /** Returns the id of the draft that the send was turned back into; null if its first messages had already been sent. */
-  async undo(id: string): Promise<string | null> {
+  async undo(id: string): Promise<CommandOutput<'sends.cancel'>> {
     this.busy = true
     try {
-      const { draftId } = await this.#host.invoke('sends.cancel', { id })
+      const cancelled = await this.#host.invoke('sends.cancel', { id })
       this.#drop(id)
-      return draftId
+      return cancelled
     } finally {
       this.busy = false
     }

@@ -1,5 +1,4 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
-import { isUntouched } from '../confirm/send-words.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 
 /**
@@ -7,11 +6,10 @@ import type { AppState } from '../../../lib/state/app-state.svelte.ts'
  * Rejects on failure.
  */
 export async function cancelSend(app: AppState, send: SendSummary): Promise<void> {
-  const { draftId } = await app.host.invoke('sends.cancel', { id: send.id })
-  if (draftId !== null) app.router.go(['compose', draftId])
+  const { draftId, hasLeft } = await app.host.invoke('sends.cancel', { id: send.id })
+  if (hasLeft) app.toasts.info('The rest of the send was cancelled.')
   // A cancelled rest leaves no draft, because the send that it completes offers it again.
-  else if (isUntouched(send) && send.restOf !== null) app.router.go(['compose', 'sent', send.restOf])
-  else app.toasts.info('The rest of the send was cancelled.')
+  else app.router.go(draftId === null ? ['compose', 'sent', send.restOf ?? ''] : ['compose', draftId])
 }
 
 /** Creates a draft with the content of a send; with `again`, also with its recipients. */

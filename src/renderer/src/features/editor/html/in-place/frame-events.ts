@@ -26,6 +26,10 @@ export function listenTo(document: Document) {
   }
 }
 
+export function prevent(event: Event): void {
+  event.preventDefault()
+}
+
 export function takeFiles(
   { onfiles }: FrameEvents,
   event: ClipboardEvent | DragEvent,

@@ -5,8 +5,9 @@ import { type Edit, type Editable, textOfRun } from '../../../markup/index.ts'
 import { historyKey } from '../source/history-key.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
 import type { Range } from '../source/placeholders.ts'
+import { Readings } from '../source/readings.ts'
 import type { EmptiedRuns } from './emptied-runs.ts'
-import { keyBetween, listenTo, takeFiles, type ActsBetween, type FrameEvents } from './frame-events.ts'
+import { keyBetween, listenTo, prevent, takeFiles, type ActsBetween, type FrameEvents } from './frame-events.ts'
 import { targetAt, targetFor, type ImageTarget } from './image-target.ts'
 import { linkable } from './link-edits.ts'
 import { buildMail, type Shown } from './mail-tree.ts'
@@ -35,9 +36,7 @@ export class MailFrame {
   #focused: Shown | null = null
   /** The source position whose element is focused when the message is redrawn. */
   #wanted: { at: number; time: number } | null = null
-  /** Counts how many times the source has been parsed, so that only the latest result is used. */
-  #reading = 0
-  #whenRead = Promise.resolve()
+  readonly #readings = new Readings()
   /** Whether the message must be redrawn once the user leaves the run being edited. */
   #isBehind = false
   #isClosed = false
@@ -58,7 +57,6 @@ export class MailFrame {
       source.holdWith(() => this.#editing?.take()),
       on('pointerdown', (event) => this.#press(event)),
       on('click', (event) => this.#click(event)),
-      on('dblclick', (event) => event.preventDefault()),
       on('keydown', (event) => this.#keyDown(event)),
       on('focusin', (event) => this.#focusIn(event)),
       on('focusout', (event) => this.#focusOut(event)),
@@ -68,18 +66,18 @@ export class MailFrame {
       }),
       on('selectionchange', () => this.#editing?.selectionChanged()),
       on('paste', (event) => takeFiles(needs.events, event, this.imageTarget())),
-      ...(['dragenter', 'dragover'] as const).map((type) => on(type, (event) => event.preventDefault())),
+      ...(['dblclick', 'dragenter', 'dragover', 'submit'] as const).map((type) => on(type, prevent)),
       on('drop', (event) => {
         event.preventDefault()
         takeFiles(needs.events, event, targetAt({ source, mail: this.#mail }, event))
       }),
-      on('submit', (event) => event.preventDefault()),
     ]
     this.#read()
   }
 
   close(): void {
     this.#isClosed = true
+    this.#readings.stop()
     this.#leaveRun()
     for (const stop of this.#stop) stop()
   }
@@ -100,7 +98,7 @@ export class MailFrame {
 
   /** Restores the focus to the part that had it, or focuses the first part. */
   focus(): void {
-    ;(this.#focused ?? this.#mail.all[0])?.element.focus()
+    this.#onceDrawn(() => (this.#focused ?? this.#mail.all[0])?.element.focus())
   }
 
   /** Selects the visible part of a range of the source. Resolves to false if none of it is visible. */
@@ -108,7 +106,7 @@ export class MailFrame {
     const { source } = this.#needs
     const { time } = source.moves
     this.#leaveRun()
-    await this.#whenRead
+    await this.#readings.settled()
     const range = { from: source.moves.now(from, time, 'after'), to: source.moves.now(to, time, 'before') }
     const shown = this.#isClosed ? undefined : seenAt(this.#mail, range)
     if (!shown) return false
@@ -141,14 +139,12 @@ export class MailFrame {
   }
 
   #read(): void {
-    this.#whenRead = this.#readNow()
+    if (!this.#isClosed) this.#readings.begin((isStale) => this.#readNow(isStale))
   }
 
-  async #readNow(): Promise<void> {
+  async #readNow(isStale: () => boolean): Promise<void> {
     const { source, worker, events } = this.#needs
-    const reading = ++this.#reading
     const { text } = source
-    const isStale = () => reading !== this.#reading || this.#isClosed
     const isHeldUp = () => this.#editing !== null || text !== source.text
     this.#isBehind = false
     try {
@@ -158,7 +154,7 @@ export class MailFrame {
       else if (!isHeldUp()) await this.#show(mail, () => isStale() || isHeldUp())
       if (!isStale() && isHeldUp()) this.#isBehind = true
     } catch (error) {
-      if (!this.#isClosed) events.onerror(error)
+      if (!isStale()) events.onerror(error)
     }
   }
 
@@ -171,7 +167,7 @@ export class MailFrame {
       time: moves.time,
       imageOf,
       into: document,
-      grows: this.#mail.all.length === 0,
+      grows: this.#isUndrawn,
     })
     const built = await inSlices(build, isStale)
     if (!built) return
@@ -214,9 +210,10 @@ export class MailFrame {
   }
 
   /** Starts editing the pressed run before the browser positions its caret. Any other press ends the editing. */
-  #press(event: PointerEvent): void {
-    const shown = this.#mail.around(event.target)
-    if (shown?.editable.kind === 'text' && event.button === 0) this.#edit(shown, false)
+  #press({ target, button }: PointerEvent): void {
+    const shown = this.#mail.around(target)
+    if (shown?.editable.kind === 'text' && button === 0) this.#edit(shown, false)
+    else if (this.#isUndrawn && button === 0) this.#onceDrawn(() => this.#open(target))
     else this.#leaveRun()
   }
 
@@ -285,10 +282,14 @@ export class MailFrame {
     }
   }
 
-  /** Until a message has been drawn for the first time, its parts are not known, so a key pressed in one has to wait. */
+  /** Until a message has been drawn for the first time, its parts are not known, so presses in them have to wait. */
+  get #isUndrawn(): boolean {
+    return this.#mail.all.length === 0
+  }
+
   #onceDrawn(act: () => void): void {
-    if (this.#mail.all.length > 0) act()
-    else void this.#whenRead.then(act)
+    if (this.#isUndrawn) void this.#readings.settled().then(act)
+    else act()
   }
 
   #open(part: EventTarget | null): void {

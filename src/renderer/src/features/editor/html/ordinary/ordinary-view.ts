@@ -8,6 +8,7 @@ import type { MarkupWorker } from '../source/markup-worker.ts'
 import { historyKey } from '../source/history-key.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
 import type { Range } from '../source/placeholders.ts'
+import { Readings } from '../source/readings.ts'
 import { caretNear, typedBeside } from './caret.ts'
 import { changed, sizeOf } from './changed-blocks.ts'
 import { farBlocks } from './far-blocks.ts'
@@ -65,11 +66,9 @@ export class OrdinaryView {
    * replaced.
    */
   #isReading = true
-  /** Characters typed while the source is being parsed; inserted afterwards. */
-  #held = ''
-  #turn = 0
-  #whenRead = Promise.resolve()
-  #isClosed = false
+  /** Text and line breaks typed while the source is being parsed; inserted afterwards, in their order. */
+  readonly #held: (() => void)[] = []
+  readonly #readings = new Readings()
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -85,10 +84,10 @@ export class OrdinaryView {
       dispatchTransaction: (transaction) => this.#dispatch(transaction),
       transformPastedHTML: cleanPaste,
       handlePaste: (_view, event) => this.#takeFiles(event.clipboardData) || this.#takesSource(event.clipboardData),
-      handleTextInput: (view, _from, _to, text) => this.#holds(text) || this.#typesBeside(view, text),
+      handleTextInput: (view, _from, _to, text) => this.#holdsText(text) || this.#typesBeside(view, text),
       handleDrop: (_view, event) => this.#takeFiles(event.dataTransfer),
       handleDoubleClickOn: (_view, _position, node) => this.#opensDetails(node),
-      handleKeyDown: (_view, event) => this.#historyKey(event),
+      handleKeyDown: (_view, event) => this.#historyKey(event) || this.#holdsEnter(event),
       handleDOMEvents: {
         beforeinput: (_view, event) => {
           if (!event.inputType.startsWith('history')) return false
@@ -104,7 +103,7 @@ export class OrdinaryView {
 
   close(): void {
     this.#write()
-    this.#isClosed = true
+    this.#readings.stop()
     for (const stop of this.#stop) stop()
     this.#view.destroy()
   }
@@ -122,11 +121,11 @@ export class OrdinaryView {
     const { source, worker } = this.#needs
     this.#write()
     const { time } = source.moves
-    await this.#whenRead
+    await this.#readings.settled()
     const html = source.text
     const range = { from: source.moves.now(from, time, 'after'), to: source.moves.now(to, time, 'before') }
     const markup = await worker.run('editables', html)
-    if (this.#isClosed || this.#isReading || markup.isTooLarge || html !== source.text) return false
+    if (this.#view.isDestroyed || this.#isReading || markup.isTooLarge || html !== source.text) return false
     const { doc, tr } = this.#view.state
     const block = this.#document.blockAround(doc, range)
     const selection = block && selectionAt(doc, block, { html, editables: markup.editables, range })
@@ -189,13 +188,11 @@ export class OrdinaryView {
   }
 
   #read(): void {
-    this.#whenRead = this.#readNow()
+    this.#readings.begin((isStale) => this.#readNow(isStale))
   }
 
-  async #readNow(): Promise<void> {
+  async #readNow(isStale: () => boolean): Promise<void> {
     const { source, worker, onerror } = this.#needs
-    const turn = ++this.#turn
-    const isStale = () => this.#isClosed || turn !== this.#turn
     this.#isReading = true
     this.#isDirty = false
     const html = source.text
@@ -203,7 +200,7 @@ export class OrdinaryView {
       const markup = html.length <= shortText ? parseMarkup(html) : await worker.run('parse', html)
       if (!isStale()) await inSlices(this.#show(html, markup), isStale)
     } catch (error) {
-      if (!this.#isClosed) onerror(error)
+      if (!isStale()) onerror(error)
     }
   }
 
@@ -231,9 +228,7 @@ export class OrdinaryView {
     }
     this.#isReading = false
     onready()
-    const held = this.#held
-    this.#held = ''
-    if (held !== '') this.#view.dispatch(this.#view.state.tr.insertText(held).scrollIntoView())
+    for (const insert of this.#held.splice(0)) insert()
   }
 
   #replace({ from, to, blocks, isLast }: Replacement): void {
@@ -273,9 +268,18 @@ export class OrdinaryView {
     return true
   }
 
-  #holds(text: string): boolean {
-    if (this.#isReading) this.#held += text
+  #holds(insert: () => void): boolean {
+    if (this.#isReading) this.#held.push(insert)
     return this.#isReading
+  }
+
+  #holdsText(text: string): boolean {
+    return this.#holds(() => this.#view.dispatch(this.#view.state.tr.insertText(text).scrollIntoView()))
+  }
+
+  #holdsEnter(event: KeyboardEvent): boolean {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return false
+    return this.#holds(() => this.#view.someProp('handleKeyDown', (handle) => handle(this.#view, event)))
   }
 
   #typesBeside(view: EditorView, text: string): boolean {
