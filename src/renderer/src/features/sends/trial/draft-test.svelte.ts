@@ -6,7 +6,9 @@ import { addressesProblem } from './test-draft.svelte.ts'
 import type { EditedDraft } from '../../editor/index.ts'
 import { TestSend } from './test-send.svelte.ts'
 
-type Tested = Pick<EditedDraft, 'id' | 'accountId' | 'content' | 'people' | 'flush'>
+type Tested = Pick<EditedDraft, 'id' | 'accountId' | 'content' | 'people' | 'flush'> & {
+  readonly files: Pick<EditedDraft['files'], 'settled'>
+}
 
 /** Sends a draft to a few addresses, as one of its recipients would get it. */
 export class DraftTest {
@@ -38,6 +40,7 @@ export class DraftTest {
     const { id: draftId, content, people } = this.#draft
     const to = [...this.to]
     try {
+      await this.#draft.files.settled()
       await this.#draft.flush()
     } catch (thrown) {
       this.test.failure = AppError.from(thrown)

@@ -33,7 +33,9 @@ function wordsOf(mail: RehearsedMail): string {
   return `${address}\n${state}\n${stateWord(mail)}\n${isRefused(mail) ? 'refused error' : ''}\n${reason}`
 }
 
-type Rehearsed = Pick<EditedDraft, 'id' | 'isDirty' | 'savedAt' | 'flush'>
+type Rehearsed = Pick<EditedDraft, 'id' | 'isDirty' | 'savedAt' | 'flush'> & {
+  readonly files: Pick<EditedDraft['files'], 'settled'>
+}
 
 /** A complete send to the sandbox, and the messages that arrived there. */
 export class Rehearsal {
@@ -99,6 +101,7 @@ export class Rehearsal {
     this.isStarting = true
     this.failure = null
     try {
+      await this.#draft.files.settled()
       await this.#draft.flush()
       this.jobId = (await this.#host.invoke('sends.rehearse', { draftId: this.#draft.id })).jobId
     } catch (thrown) {

@@ -40,6 +40,7 @@ function open() {
     people: { columns: ['name'], rows: ['Ann', 'Bob', 'Cid'].map(named) },
     isDirty: false,
     savedAt: 0,
+    files: { settled: () => Promise.resolve() },
     flush: () => {
       core.asked.push(['flush', null])
       return Promise.resolve()
