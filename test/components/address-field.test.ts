@@ -27,3 +27,17 @@ test('an address that is being typed is kept when another window removes an earl
   await press('Enter')
   await expect.poll(cc).toEqual(['second@example.org'])
 })
+
+test('an address that is being corrected is kept when another window changes the draft', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const { id } = await writeOne()
+  await invoke('drafts.save', { id, content: { cc: [{ address: 'first@example.org', name: '' }] } })
+  location.hash = `#/compose/${id}`
+  await page.getByRole('list', { name: 'Cc: addresses' }).getByRole('button').first().click()
+  await type('second@exam')
+  await invoke('drafts.save', { id, content: { subject: 'Changed elsewhere' } })
+  await expect.element(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Changed elsewhere')
+  await type('ple.org')
+  await press('Enter')
+  await expect.element(page.getByRole('button', { name: 'Remove second@example.org' })).toBeVisible()
+})

@@ -42,7 +42,12 @@ test('invalid snapshot names are refused, and a taken name asks for confirmation
 })
 
 test('a comparison is made only on request, and is accessible in both themes', async () => {
-  await openMailroom('sandbox/snapshots', { scenario: 'empty' })
+  const { calls } = await openMailroom('sandbox/snapshots', { scenario: 'empty' })
+  let compared = 0
+  calls.set('sandbox.compareSnapshot', () => {
+    compared++
+    return 'go on'
+  })
   await browser.invoke('sandbox.moveClock', { running: false })
   await save('base')
   await main.getByRole('row', { name: 'base' }).click()
@@ -56,4 +61,5 @@ test('a comparison is made only on request, and is accessible in both themes', a
   await browser.invoke('sandbox.setFaults', { faults: [] })
   await detail.getByRole('button', { name: 'Compare' }).click()
   await expect.element(detail.getByText('Nothing has changed.')).toBeVisible()
+  expect(compared).toBe(2)
 })

@@ -43,6 +43,7 @@ test('a domain with other letters than ASCII is found by its ASCII form', async 
   const { sandbox } = await openSandbox({ smtp: false })
   const { domains } = sandbox.store
   domains.put({ sending: 'bücher.example', tracking: 't.bücher.example', email: 'a@bücher.example' }, 0)
+  expect(domains.get('xn--bcher-kva.example')?.sending).toBe('bücher.example')
   domains.verify('bücher.example', { verifiedMx: true, verifiedTracking: true }, 0)
   const resolver = resolverOf(sandbox)
   expect(await resolver.resolveMx('xn--bcher-kva.example')).toHaveLength(1)

@@ -6,6 +6,7 @@ import { english } from '#shared/domain/base/plural.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 import type { ArchivePort, ImportResult } from '../archive/index.ts'
 import type { Clock, Logger } from '../base/ports.ts'
+import { keptFrom } from './options.ts'
 import { Pace } from './pace.ts'
 import { missing, notChosen } from './refusals.ts'
 import { Slices } from './slices.ts'
@@ -65,14 +66,14 @@ export class SyncRun {
   }
 
   async run(): Promise<SyncSummary> {
-    const { archive, options, pruneBodies } = this.#context
+    const { archive, options, pruneBodies, source } = this.#context
     const from = this.#wantedFrom()
     const horizon = await this.#horizonNow(from)
     await this.#news(from, horizon)
     await this.#history(from)
     if (options.details) await this.#details(from)
     if (options.keepDays !== null) {
-      const before = this.#now - options.keepDays * secondsPerDay
+      const before = keptFrom(options.keepDays, this.#now, source)
       this.summary.pruned = await archive.prune(before, this.#context)
       await pruneBodies(before * 1000)
     }
@@ -112,9 +113,10 @@ export class SyncRun {
   }
 
   #wantedFrom(): number {
-    const { from, keepDays } = this.#context.options
+    const { source, options } = this.#context
+    const { from, keepDays } = options
     if (from === null) throw notChosen()
-    return keepDays === null ? from : Math.max(from, this.#now - keepDays * secondsPerDay)
+    return keepDays === null ? from : Math.max(from, keptFrom(keepDays, this.#now, source))
   }
 
   async #horizonNow(from: number): Promise<Horizon> {

@@ -6,13 +6,17 @@ import type { Source } from './source.ts'
 
 const mostLogged = 5
 
-export function serviceSource(client: Pick<ServiceClient, 'exports' | 'statistics'>, logger: Logger): Source {
+export function serviceSource(
+  client: Pick<ServiceClient, 'exports' | 'statistics' | 'clockSkew'>,
+  logger: Logger,
+): Source {
   const log = (problems: readonly { reason: string }[]): void => {
     for (const { reason } of problems.slice(0, mostLogged)) {
       logger.log('warn', 'The sync skipped an unreadable record.', { reason })
     }
   }
   return {
+    clockSkew: () => client.clockSkew(),
     async *exportAll(period, signal) {
       const download = await client.exports.all('json', range(period), { signal })
       for await (const { records, problems } of download.records()) {

@@ -18,4 +18,6 @@ export type Source = {
   exportAll(period: Period, signal: AbortSignal): AsyncIterable<Batch & { isComplete: boolean }>
   /** Reads complete records page by page. The first page is page 1. */
   page(period: Period, page: number, pageSize: number, signal: AbortSignal): Promise<Page>
+  /** Milliseconds by which the service’s clock is ahead of this computer’s, according to its last response. */
+  clockSkew(): number
 }

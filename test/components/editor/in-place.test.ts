@@ -87,6 +87,21 @@ test('selected text becomes a link, and a link becomes text again', async () => 
   await expectHtml(mail.replace('Other', '<a href="https://x.example">Other</a>'))
 })
 
+test('a press that opens another part while details are open shows the details of that part', async () => {
+  const mail = '<p><a href="https://x.example/one">One</a> <a href="https://x.example/two">Two</a></p>\n'
+  const expectHtml = await openInPlace(mail)
+  const address = body.details.getByLabelText('Address')
+  await body.run('One').click()
+  await press('Control+k')
+  await expect.element(address).toHaveValue('https://x.example/one')
+  await body.run('Two').click()
+  await press('Control+k')
+  await expect.element(address).toHaveValue('https://x.example/two')
+  await address.fill('https://x.example/three')
+  await press('Enter')
+  await expectHtml(mail.replace('/two', '/three'))
+})
+
 test('a text that was emptied can be written again, even after switching to the code and back', async () => {
   const mail = '<table><tr><td><b>Gone</b></td><td><a href="#x">Here</a></td></tr></table>\n'
   const expectHtml = await openInPlace(mail)

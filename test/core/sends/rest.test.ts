@@ -122,6 +122,16 @@ test('a rest that is undone does not become a draft, and is offered again', asyn
   expect(await readdir(join(mailroom.folder, 'compose', 'sends'))).toEqual([id])
 })
 
+test('a rest whose messages have begun to leave is not undone, and its cancellation says so', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows: many(2) }))
+  mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 1000 }])
+  const rest = await ask('sends.startRest', { id, ...atOnce })
+  await inState(mailroom, rest.id, 'sending')
+  expect(await ask('sends.cancel', { id: rest.id })).toEqual({ draftId: null, hasLeft: true })
+})
+
 test('the recipients of a rest still count as reached after it is removed from the history', async () => {
   const mailroom = await openAppAtSandbox()
   await mailroom.addAccount({}, 'keychain')

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { domainFlagsAs, type Account, type Domain, type DomainFlag, type DomainRecord } from '../types/account-types.ts'
@@ -19,7 +20,14 @@ export class Domains extends Documents<Domain> {
   }
 
   override get(sending: string): Domain | null {
-    return super.get(sending.toLowerCase())
+    return super.get(sending.toLowerCase()) ?? this.#spelledOtherwise(sending)
+  }
+
+  /** A name with letters other than ASCII also has a spelling in ASCII, and each spelling finds the other. */
+  #spelledOtherwise(sending: string): Domain | null {
+    if (!/[^\p{ASCII}]|xn--/iu.test(sending)) return null
+    const ascii = domainToASCII(sending)
+    return this.list().find((domain) => domainToASCII(domain.sending) === ascii) ?? null
   }
 
   /**
@@ -53,7 +61,7 @@ export class Domains extends Documents<Domain> {
     return this.#database.transaction(() => {
       const domain = this.get(sending)
       if (domain === null) return false
-      this.remove(sending.toLowerCase())
+      this.remove(domain.sending.toLowerCase())
       const first = this.list()[0]
       if (domain.default && first !== undefined) this.write({ ...first, default: true, updatedAt: now })
       return true

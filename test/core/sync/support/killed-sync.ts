@@ -55,6 +55,7 @@ if (process.argv[1] === import.meta.filename) {
 /** Every call to the service is a step, and so is every part of an export. */
 function counted(service: MemoryService, steps: Steps): Source {
   return {
+    clockSkew: () => service.clockSkew(),
     async *exportAll(slice, signal) {
       steps.take('export')
       for await (const batch of service.exportAll(slice, signal)) {

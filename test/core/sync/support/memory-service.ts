@@ -12,6 +12,8 @@ export class MemoryService implements Source {
   readonly troubles: Trouble[] = []
   readonly exported: Period[] = []
   calls = 0
+  /** Milliseconds by which its clock is ahead. */
+  skew = 0
   readonly #random: () => number
 
   constructor(seed = 1) {
@@ -30,6 +32,10 @@ export class MemoryService implements Source {
 
   list(): Message[] {
     return [...this.messages.values()]
+  }
+
+  clockSkew(): number {
+    return this.skew
   }
 
   async *exportAll(period: Period, signal: AbortSignal): ReturnType<Source['exportAll']> {
