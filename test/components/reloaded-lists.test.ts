@@ -69,7 +69,7 @@ test('the Undo of a rest that came too late says so, and opens nothing', async (
   const content = { from, subject: 'Hello', text: 'Hi', textMode: 'written' }
   const rows = [{ address: 'jane@example.org', name: '', values: [], parts: [] }]
   await ask('drafts.save', { id: draftId, content, people: { columns: [], at: 0, remove: 0, rows } })
-  const send = await ask<{ id: string }>('sends.start', { draftId, at: null, undoSeconds: 600 })
+  const send = await ask<{ id: string }>('sends.start', { draftId, at: null, undoSeconds: 120 })
   emit({ name: 'sends.changed', payload: { ...send, restOf: crypto.randomUUID() } as never })
   await press('z')
   await expect.element(page.getByText(/^It was too late to undo the send/).first()).toBeVisible()

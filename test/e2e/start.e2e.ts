@@ -102,7 +102,7 @@ test('every address shows something: the last view of the user or the account, o
   app,
   startService,
 }) => {
-  // The shop’s last day is the one before the service began. One that began earlier may have none since yesterday.
+  // The shop’s last day is the one before the service began. A service that began earlier may have no messages from yesterday.
   const shopService = await startService(demoShop)
   await openShopHistory({ app, shopService })
   const { page } = app

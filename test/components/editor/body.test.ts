@@ -110,6 +110,7 @@ test('a mail is edited in place by keyboard alone, and variables stay whole', as
   await press('Control+z')
   await expect.poll(savedHtml).not.toContain('there')
   await press('Control+z')
+  await expect.poll(savedHtml).toBe(mail)
   await expectFocusInFrame(body.run('Hi {{name}}'))
   await press('Escape')
   await expect.element(body.modes.getByRole('radio', { name: 'In place' })).toHaveFocus()

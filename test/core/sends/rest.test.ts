@@ -128,7 +128,10 @@ test('a rest whose messages have begun to leave is not undone, and its cancellat
   const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows: many(2) }))
   mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 1000 }])
   const rest = await ask('sends.startRest', { id, ...atOnce })
-  await inState(mailroom, rest.id, 'sending')
+  await eventually(async () => {
+    const { batches } = await ask('sends.get', { id: rest.id })
+    expect(batches.map(({ state }) => state)).toEqual(['sending'])
+  })
   expect(await ask('sends.cancel', { id: rest.id })).toEqual({ draftId: null, hasLeft: true })
 })
 

@@ -35,6 +35,7 @@ export class HttpHost implements Host {
   constructor() {
     this.#key.share(() => this.#events.link === 'up')
     this.#events.onLink((link) => {
+      this.#key.hasHost(link === 'up')
       if (link === 'up') this.#agree()
       else this.#lose()
     })

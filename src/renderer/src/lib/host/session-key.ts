@@ -4,7 +4,9 @@ import { replyOf } from './reply.ts'
 
 const storageName = 'mailroom-key'
 /** How long another page may take to reply. A busy computer gives pages in the background little time. */
-const askMilliseconds = 5000
+const replyMilliseconds = 5000
+/** How long to wait if no other page is known to have a key. One that has just been opened may have one. */
+const aloneMilliseconds = 500
 
 /**
  * The key that the page sends with every call to the browser host. The page receives it in exchange for its link’s
@@ -21,8 +23,7 @@ export class SessionKey {
    * A page requests a key only once, while it still shows nothing: the other pages belong to the host that accepted them.
    */
   #mayAskAgain = true
-  /** A lock is held until the page is closed, so that a page without a key knows whether another one can reply. */
-  #holdsLock = false
+  #releaseLock = (): void => undefined
 
   /** Removes the token from the address before other code can read it. */
   constructor() {
@@ -51,9 +52,16 @@ export class SessionKey {
   /** Called when the host has accepted the key. */
   wasAccepted(): void {
     this.#mayAskAgain = false
-    if (this.#holdsLock) return
-    this.#holdsLock = true
-    void navigator.locks.request(storageName, { mode: 'shared' }, () => new Promise(() => undefined))
+  }
+
+  /** Called when the host becomes available or is lost. A lock shows pages without a key whether this one can reply. */
+  hasHost(isThere: boolean): void {
+    this.#releaseLock()
+    if (!isThere) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#releaseLock = resolve
+    // Browsers that store nothing for pages have no locks either.
+    navigator.locks.request(storageName, { mode: 'shared' }, () => promise).catch(() => undefined)
   }
 
   /** Called when the host has recognised this page again and has given it a new key. */
@@ -96,13 +104,13 @@ export class SessionKey {
 
   /** Gets the key from another page of this origin. */
   async #take(refusal: unknown = notSignedIn()): Promise<string> {
-    const key = (await isAlone()) ? null : await this.#ask()
+    const key = await this.#ask((await isAlone()) ? aloneMilliseconds : replyMilliseconds)
     if (key === null) throw refusal
     store(key)
     return key
   }
 
-  #ask(): Promise<string | null> {
+  #ask(milliseconds: number): Promise<string | null> {
     return new Promise((resolve) => {
       const receive = ({ data }: MessageEvent<{ key?: string }>) => {
         if (data.key !== undefined) end(data.key)
@@ -112,17 +120,17 @@ export class SessionKey {
         clearTimeout(timer)
         resolve(key)
       }
-      const timer = setTimeout(end, askMilliseconds, null)
+      const timer = setTimeout(end, milliseconds, null)
       this.#channel.addEventListener('message', receive)
       this.#channel.postMessage({ ask: true })
     })
   }
 }
 
-/** Whether no page of this origin has a key. */
+/** Whether no page of this origin is known to have a key. */
 async function isAlone(): Promise<boolean> {
-  const { held } = await navigator.locks.query()
-  return !held?.some(({ name }) => name === storageName)
+  const locks = await navigator.locks.query().catch(() => null)
+  return !locks?.held?.some(({ name }) => name === storageName)
 }
 
 function notSignedIn(): AppError {

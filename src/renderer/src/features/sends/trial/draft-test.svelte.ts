@@ -1,4 +1,3 @@
-import { AppError } from '#shared/contract/base/error.ts'
 import { noValues, personAt } from '#shared/domain/drafts/person-values.ts'
 import { renderDraft } from '#shared/domain/drafts/render-draft.ts'
 import type { Host } from '../../../lib/host/host.ts'
@@ -39,16 +38,12 @@ export class DraftTest {
     const { as } = this
     const { id: draftId, content, people } = this.#draft
     const to = [...this.to]
-    try {
+    const { subject } = renderDraft(content, as === null ? noValues : personAt(people, as))
+    const message = { to, subject, as: (as !== null && people.rows[as]?.address) || undefined }
+    return this.test.send(message, async (id) => {
       await this.#draft.files.settled()
       await this.#draft.flush()
-    } catch (thrown) {
-      this.test.failure = AppError.from(thrown)
-      return false
-    }
-    const { subject } = renderDraft(content, as === null ? noValues : personAt(people, as))
-    return this.test.send({ to, subject, as: (as !== null && people.rows[as]?.address) || undefined }, (id) =>
-      this.#host.invoke('sends.testDraft', { id, draftId, to, as }),
-    )
+      return this.#host.invoke('sends.testDraft', { id, draftId, to, as })
+    })
   }
 }

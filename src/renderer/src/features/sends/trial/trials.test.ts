@@ -40,7 +40,12 @@ function open() {
     people: { columns: ['name'], rows: ['Ann', 'Bob', 'Cid'].map(named) },
     isDirty: false,
     savedAt: 0,
-    files: { settled: () => Promise.resolve() },
+    files: {
+      settled: () => {
+        core.asked.push(['settled', null])
+        return Promise.resolve()
+      },
+    },
     flush: () => {
       core.asked.push(['flush', null])
       return Promise.resolve()
@@ -69,8 +74,8 @@ test('a test is sent as the chosen recipient gets it, with what was typed a mome
   const { core, draft, host } = open()
   const test = new DraftTest(host, draft, { to: ['a@b.c', 'd@e.f'], as: 2 })
   expect(await test.send()).toBe(true)
-  expect(core.namesOf().slice(0, 2)).toEqual(['flush', 'sends.testDraft'])
-  expect(core.asked[1]?.[1]).toEqual({ id: test.test.id, draftId, to: ['a@b.c', 'd@e.f'], as: 2 })
+  expect(core.namesOf().slice(0, 3)).toEqual(['settled', 'flush', 'sends.testDraft'])
+  expect(core.asked[2]?.[1]).toEqual({ id: test.test.id, draftId, to: ['a@b.c', 'd@e.f'], as: 2 })
   expect(test.test.sent).toMatchObject({ subject: 'Hi Cid', as: 'cid@x.example' })
   await test.test.find()
   expect(test.test.records).toHaveLength(1)
@@ -101,7 +106,7 @@ test('a rehearsal shows its mails when its job is through, and no other job matt
   await rehearsal.load()
   expect(rehearsal.result).toBeNull()
   await rehearsal.start()
-  expect(core.namesOf()).toEqual(['sends.rehearsal', 'flush', 'sends.rehearse'])
+  expect(core.namesOf()).toEqual(['sends.rehearsal', 'settled', 'flush', 'sends.rehearse'])
   core.rehearsal = {
     at: 1,
     mails: [
@@ -164,7 +169,7 @@ test('a rehearsal that is starting or running is not started twice', async () =>
   const rehearsal = new Rehearsal(host, draft)
   await Promise.all([rehearsal.start(), rehearsal.start()])
   await rehearsal.start()
-  expect(core.namesOf()).toEqual(['flush', 'sends.rehearse'])
+  expect(core.namesOf()).toEqual(['settled', 'flush', 'sends.rehearse'])
   expect(rehearsal.isStarting).toBe(false)
 })
 
@@ -188,6 +193,7 @@ test('a dry run goes to the folder that the user chooses, and does not begin wit
   core.folder = { token: 't1', name: 'Mails' }
   expect(await startDryRun(host, draft, true)).toBe('j1')
   expect(core.asked.slice(2)).toEqual([
+    ['settled', null],
     ['flush', null],
     ['sends.dryRun', { draftId, folder: 't1' }],
   ])
@@ -197,6 +203,7 @@ test('where no folder can be chosen, a dry run is one file', async () => {
   const { core, draft, host } = open()
   expect(await startDryRun(host, draft, false)).toBe('j1')
   expect(core.asked).toEqual([
+    ['settled', null],
     ['flush', null],
     ['sends.dryRun', { draftId, folder: null }],
   ])

@@ -1,4 +1,5 @@
 import { matchesShortcut } from '../../../../lib/ui/keys/shortcut.ts'
+import { focusUnlessMoved } from '../../../../lib/ui/keys/unless-moved.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import type { MarkupWorker, MarkupWithEditables } from '../source/markup-worker.ts'
 import { type Edit, type Editable, textOfRun } from '../../../markup/index.ts'
@@ -39,7 +40,6 @@ export class MailFrame {
   readonly #readings = new Readings()
   /** Whether the message must be redrawn once the user leaves the run being edited. */
   #isBehind = false
-  #isClosed = false
   readonly #stop: readonly (() => void)[]
   readonly #between: ActsBetween = {
     leave: () => this.#needs.events.onleave(),
@@ -66,17 +66,13 @@ export class MailFrame {
       }),
       on('selectionchange', () => this.#editing?.selectionChanged()),
       on('paste', (event) => takeFiles(needs.events, event, this.imageTarget())),
-      ...(['dblclick', 'dragenter', 'dragover', 'submit'] as const).map((type) => on(type, prevent)),
-      on('drop', (event) => {
-        event.preventDefault()
-        takeFiles(needs.events, event, targetAt({ source, mail: this.#mail }, event))
-      }),
+      ...(['dblclick', 'dragenter', 'dragover', 'drop', 'submit'] as const).map((type) => on(type, prevent)),
+      on('drop', (event) => takeFiles(needs.events, event, targetAt({ source, mail: this.#mail }, event))),
     ]
     this.#read()
   }
 
   close(): void {
-    this.#isClosed = true
     this.#readings.stop()
     this.#leaveRun()
     for (const stop of this.#stop) stop()
@@ -98,7 +94,9 @@ export class MailFrame {
 
   /** Restores the focus to the part that had it, or focuses the first part. */
   focus(): void {
-    this.#onceDrawn(() => (this.#focused ?? this.#mail.all[0])?.element.focus())
+    const focus = (): void => (this.#focused ?? this.#mail.all[0])?.element.focus()
+    if (this.#isUndrawn) void focusUnlessMoved(this.#readings.settled(), focus)
+    else focus()
   }
 
   /** Selects the visible part of a range of the source. Resolves to false if none of it is visible. */
@@ -108,7 +106,7 @@ export class MailFrame {
     this.#leaveRun()
     await this.#readings.settled()
     const range = { from: source.moves.now(from, time, 'after'), to: source.moves.now(to, time, 'before') }
-    const shown = this.#isClosed ? undefined : seenAt(this.#mail, range)
+    const shown = this.#readings.isStopped ? undefined : seenAt(this.#mail, range)
     if (!shown) return false
     this.#edit(shown, true)
     if (!this.#editing) shown.element.focus()
@@ -139,7 +137,7 @@ export class MailFrame {
   }
 
   #read(): void {
-    if (!this.#isClosed) this.#readings.begin((isStale) => this.#readNow(isStale))
+    this.#readings.begin((isStale) => this.#readNow(isStale))
   }
 
   async #readNow(isStale: () => boolean): Promise<void> {
@@ -288,8 +286,9 @@ export class MailFrame {
   }
 
   #onceDrawn(act: () => void): void {
-    if (this.#isUndrawn) void this.#readings.settled().then(act)
-    else act()
+    if (!this.#isUndrawn) act()
+    // In the meantime, the user may have continued elsewhere in the page.
+    else void this.#readings.settled().then(() => this.#needs.document.hasFocus() && act())
   }
 
   #open(part: EventTarget | null): void {

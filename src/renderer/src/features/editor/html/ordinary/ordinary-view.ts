@@ -125,7 +125,7 @@ export class OrdinaryView {
     const html = source.text
     const range = { from: source.moves.now(from, time, 'after'), to: source.moves.now(to, time, 'before') }
     const markup = await worker.run('editables', html)
-    if (this.#view.isDestroyed || this.#isReading || markup.isTooLarge || html !== source.text) return false
+    if (this.#readings.isStopped || this.#isReading || markup.isTooLarge || html !== source.text) return false
     const { doc, tr } = this.#view.state
     const block = this.#document.blockAround(doc, range)
     const selection = block && selectionAt(doc, block, { html, editables: markup.editables, range })
