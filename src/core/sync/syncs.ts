@@ -200,7 +200,7 @@ export class Syncs {
     // The client is looked up at each use, because a changed profile or key creates a new client.
     const source: Source = {
       exportAll: (...given) => serviceSource(accounts.client(accountId), logger).exportAll(...given),
-      clockSkew: () => serviceSource(accounts.client(accountId), logger).clockSkew(),
+      clockSkew: () => accounts.client(accountId).clockSkew(),
       page: (...given) => serviceSource(accounts.client(accountId), logger).page(...given),
     }
     const startJob = (work: JobWork): Promise<void> => this.startJob(accountId, work).done
