@@ -7,56 +7,41 @@ type DateSettings = Pick<Settings, 'timeZone' | 'dateFormat' | 'language'> & Par
 type System = Pick<AppInfo, 'systemTimeZone' | 'systemLanguage'>
 
 const elevenMonths = 334 * 86_400_000
+const inDigits = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
 /**
- * Formats dates and numbers for this user. A new object is created only when a setting changes, because Intl formatters
- * are slow to create.
+ * Formats dates and numbers for this user. Intl formatters are slow to create, so a new object is created only when a
+ * setting changes, and each of its formatters when it is first used.
  */
 export class Formats {
   readonly timeZone: string
   readonly locale: string
-  readonly #dateTime: Intl.DateTimeFormat
-  readonly #dateMinute: Intl.DateTimeFormat
-  readonly #parts: Intl.DateTimeFormat
-  readonly #day: Intl.DateTimeFormat
-  readonly #zone: Intl.DateTimeFormat
-  readonly #number: Intl.NumberFormat
-  readonly #relative: Intl.RelativeTimeFormat
   readonly #settings: DateSettings
   readonly #hours: Pick<Intl.DateTimeFormatOptions, 'hourCycle'>
-  /** These formatters are created when a table or a header first uses them, because the first view may need none. */
-  #short: Intl.DateTimeFormat | undefined
-  #minute: Intl.DateTimeFormat | undefined
-  #second: Intl.DateTimeFormat | undefined
-  #clock: Intl.DateTimeFormat | undefined
-  #hour: Intl.DateTimeFormat | undefined
-  #days: Intl.DateTimeFormat | undefined
-  #digits: Intl.DateTimeFormat | undefined
+  readonly #dateTime = this.#zoned(() => ({ dateStyle: 'medium', timeStyle: 'medium', ...this.#hours }))
+  readonly #dateMinute = this.#zoned(() => ({ dateStyle: 'medium', timeStyle: 'short', ...this.#hours }))
+  readonly #day = this.#zoned(() => ({ dateStyle: 'medium' }))
+  readonly #zone = this.#zoned(() => ({ timeZoneName: 'short' }))
+  readonly #short = this.#zoned(() => ({ month: 'short', day: 'numeric' }))
+  readonly #minute = this.#zoned(() => ({ timeStyle: 'short', ...this.#hours }))
+  readonly #second = this.#zoned(() => ({ timeStyle: 'medium', ...this.#hours }))
+  readonly #clock = this.#utc(() => ({ timeStyle: 'short', ...this.#hours }))
+  readonly #hour = this.#utc(() => ({ hour: 'numeric', ...this.#hours }))
+  readonly #days = this.#utc(() => ({ dateStyle: 'medium' }))
+  readonly #digits = this.#utc(() => ({ calendar: 'gregory', numberingSystem: 'latn', ...inDigits }))
+  /** Formats the parts of a date as digits, in the displayed zone. The fixed formats are built from these parts. */
+  readonly #parts = once(() => {
+    const time = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+    return new Intl.DateTimeFormat('en-GB', { timeZone: this.timeZone, ...inDigits, ...time })
+  })
+  readonly #number = once(() => new Intl.NumberFormat(this.locale))
+  readonly #relative = once(() => new Intl.RelativeTimeFormat(this.locale, { numeric: 'auto' }))
 
   constructor(settings: DateSettings, system: System) {
     this.#settings = settings
     this.timeZone = usableZone(settings.timeZone === 'system' ? system.systemTimeZone : settings.timeZone)
     this.locale = settings.language === 'system' ? system.systemLanguage : settings.language
     this.#hours = hoursOf(settings)
-    const { locale, timeZone } = this
-    const dated = { timeZone, dateStyle: 'medium', ...this.#hours } as const
-    this.#dateTime = new Intl.DateTimeFormat(locale, { ...dated, timeStyle: 'medium' })
-    this.#dateMinute = new Intl.DateTimeFormat(locale, { ...dated, timeStyle: 'short' })
-    this.#day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
-    this.#zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
-    // Formats the parts of a date as digits, in the displayed zone. The fixed formats are built from these parts.
-    this.#parts = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-    this.#number = new Intl.NumberFormat(locale)
-    this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   }
 
   /** Whether the reader writes the day in 10/11/2026 first. */
@@ -68,24 +53,26 @@ export class Formats {
   }
 
   dateTime(milliseconds: number): string {
-    if (this.#settings.dateFormat === 'locale') return this.#dateTime.format(milliseconds)
+    if (this.#settings.dateFormat === 'locale') return this.#dateTime().format(milliseconds)
     return `${this.#fixedDay(milliseconds)} ${this.#timeWithSeconds(milliseconds)}`
   }
 
   /** Includes the zone’s name, for readers elsewhere. The name differs between summer and winter. */
   zonedDateTime(milliseconds: number): string {
-    const zone = this.#zone.formatToParts(milliseconds).find(({ type }) => type === 'timeZoneName')?.value
+    const zone = this.#zone()
+      .formatToParts(milliseconds)
+      .find(({ type }) => type === 'timeZoneName')?.value
     return `${this.dateTime(milliseconds)} ${zone ?? this.timeZone}`
   }
 
   /** Formats a time that the user chose. It has no seconds. */
   dateMinute(milliseconds: number): string {
-    if (this.#settings.dateFormat === 'locale') return this.#dateMinute.format(milliseconds)
+    if (this.#settings.dateFormat === 'locale') return this.#dateMinute().format(milliseconds)
     return `${this.#fixedDay(milliseconds)} ${this.minute(milliseconds)}`
   }
 
   day(milliseconds: number): string {
-    if (this.#settings.dateFormat === 'locale') return this.#day.format(milliseconds)
+    if (this.#settings.dateFormat === 'locale') return this.#day().format(milliseconds)
     return this.#fixedDay(milliseconds)
   }
 
@@ -95,8 +82,9 @@ export class Formats {
       const [first, last] = [from, to].map((day) => this.#writtenDay(day.split('-')))
       return from === to ? first! : `${first} – ${last}`
     }
-    this.#days ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', dateStyle: 'medium' })
-    return from === to ? this.#days.format(Date.parse(from)) : this.#days.formatRange(Date.parse(from), Date.parse(to))
+    return from === to
+      ? this.#days().format(Date.parse(from))
+      : this.#days().formatRange(Date.parse(from), Date.parse(to))
   }
 
   /**
@@ -108,22 +96,17 @@ export class Formats {
     const isRecent = milliseconds <= now && now - milliseconds < elevenMonths
     const isOfThisYear = this.#partsOf(milliseconds)['year'] === this.#partsOf(now)['year']
     if (!isRecent && !isOfThisYear) return this.day(milliseconds)
-    const { locale, timeZone } = this
-    this.#short ??= new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric' })
-    return `${this.#short.format(milliseconds)}, ${this.minute(milliseconds)}`
+    return `${this.#short().format(milliseconds)}, ${this.minute(milliseconds)}`
   }
 
   /** Formats the time of day, without seconds. */
   minute(milliseconds: number): string {
-    const { locale, timeZone } = this
-    this.#minute ??= new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short', ...this.#hours })
-    return this.#minute.format(milliseconds)
+    return this.#minute().format(milliseconds)
   }
 
   /** Formats a daily time, such as `07:30`, which belongs to no zone. */
   clock(time: string): string {
-    this.#clock ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', timeStyle: 'short', ...this.#hours })
-    return this.#clock.format(Date.parse(`1970-01-01T${time}Z`))
+    return this.#clock().format(Date.parse(`1970-01-01T${time}Z`))
   }
 
   /** Whether the reader’s clock has twelve hours, with AM and PM. */
@@ -134,33 +117,24 @@ export class Formats {
   /** Formats a calendar day in digits, as the reader would type it: `27/11/2026`. */
   dayDigits(day: string): string {
     if (this.#settings.dateFormat !== 'locale') return this.#writtenDay(day.split('-'))
-    this.#digits ??= new Intl.DateTimeFormat(this.locale, {
-      timeZone: 'UTC',
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    })
-    return this.#digits.format(Date.parse(day))
+    return this.#digits().format(Date.parse(day))
   }
 
   /** Only the hour, for a column header: `15` or `3 pm`. */
   hour(hour: number): string {
-    this.#hour ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', hour: 'numeric', ...this.#hours })
-    const is24 = this.#hour.resolvedOptions().hour12 === false
-    return is24 ? String(hour) : this.#hour.format(hour * 3_600_000)
+    const is24 = this.#hour().resolvedOptions().hour12 === false
+    return is24 ? String(hour) : this.#hour().format(hour * 3_600_000)
   }
 
   number(value: number): string {
-    return this.#number.format(value)
+    return this.#number().format(value)
   }
 
   bytes(size: number): string {
     const units = ['B', 'KB', 'MB', 'GB', 'TB']
     const step = size > 0 ? Math.min(Math.floor(Math.log10(size) / 3), units.length - 1) : 0
     const scaled = size / 1000 ** step
-    return `${this.#number.format(Number(scaled.toFixed(scaled < 10 && step > 0 ? 1 : 0)))} ${units[step]}`
+    return `${this.#number().format(Number(scaled.toFixed(scaled < 10 && step > 0 ? 1 : 0)))} ${units[step]}`
   }
 
   ago(milliseconds: number, now: number): string {
@@ -172,14 +146,12 @@ export class Formats {
     ] as const
     const step = steps.find(([, length]) => Math.abs(seconds) >= length)
     return step
-      ? this.#relative.format(Math.round(seconds / step[1]), step[0])
-      : this.#relative.format(seconds, 'second')
+      ? this.#relative().format(Math.round(seconds / step[1]), step[0])
+      : this.#relative().format(seconds, 'second')
   }
 
   #timeWithSeconds(milliseconds: number): string {
-    const { locale, timeZone } = this
-    this.#second ??= new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium', ...this.#hours })
-    return this.#second.format(milliseconds)
+    return this.#second().format(milliseconds)
   }
 
   /**
@@ -206,9 +178,27 @@ export class Formats {
     return `${hour}:${minute}:${second}`
   }
 
-  #partsOf(milliseconds: number): Record<string, string> {
-    return Object.fromEntries(this.#parts.formatToParts(milliseconds).map(({ type, value }) => [type, value]))
+  #zoned(options: () => Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+    return once(() => new Intl.DateTimeFormat(this.locale, { timeZone: this.timeZone, ...options() }))
   }
+
+  /** For days and times of day that are the same in every zone. */
+  #utc(options: () => Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+    return once(() => new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', ...options() }))
+  }
+
+  #partsOf(milliseconds: number): Record<string, string> {
+    return Object.fromEntries(
+      this.#parts()
+        .formatToParts(milliseconds)
+        .map(({ type, value }) => [type, value]),
+    )
+  }
+}
+
+function once<Value>(create: () => Value): () => Value {
+  let value: Value | undefined
+  return () => (value ??= create())
 }
 
 /** The fixed date formats use 24 hours unless the user has chosen differently. */
