@@ -53,6 +53,16 @@ test('a tag or the name of a template may begin with a bracket', async () => {
   expect((await messagesOf(client)).map(({ tags }) => tags)).toEqual([['[promo] spring', 'eu']])
 })
 
+test('tags may be a list in JSON, which is refused if half a character is in it', async () => {
+  const { sandbox, client } = await openSandbox({ smtp: true })
+  const mail = { from: 'a@x.org', to: 'b@x.org', subject: 'Hello', text: 'x' }
+  const program = mailProgram(sandbox, sandbox.smtp!)
+  const torn = program.sendMail({ ...mail, headers: { 'X-SVC-TAGS': '["a\\ud800"]' } })
+  await expect(torn).rejects.toMatchObject({ responseCode: 554 })
+  await program.sendMail({ ...mail, headers: { 'X-SVC-TAGS': '["order, eu", "[promo]"]' } })
+  expect((await messagesOf(client)).map(({ tags }) => tags)).toEqual([['order, eu', '[promo]']])
+})
+
 test('a wrong key, a bad recipient and bad options are refused, and nothing is stored', async () => {
   const { sandbox } = await openSandbox({ smtp: true })
   const mail = { from: 'a@x.org', to: 'b@x.org', text: 'x' }

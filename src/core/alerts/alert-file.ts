@@ -13,6 +13,11 @@ export const ruleState = z.object({
   lastBucket: z.number().nullable(),
   last: judged.nullable(),
   notJudged: z.enum(noVerdicts).nullable(),
+  /**
+   * Buckets before the last one judged whose windows the archive was not complete for, oldest first. They are judged
+   * late. Missing in files from older versions.
+   */
+  missed: z.array(z.number()).default([]),
 })
 export type RuleState = Readonly<z.infer<typeof ruleState>>
 
@@ -37,7 +42,7 @@ export type KeptAlerts = Pick<StoredAlerts, 'rules' | 'states' | 'events'> & {
   readonly sharedBy: Readonly<Record<string, string>>
 }
 
-export const newState: RuleState = { firing: null, lastBucket: null, last: null, notJudged: null }
+export const newState: RuleState = { firing: null, lastBucket: null, last: null, notJudged: null, missed: [] }
 
 /** The file is outside the account’s folder, because that folder is emptied when a sandbox starts over. */
 export function alertFile(accountId: string): string {

@@ -1,60 +1,71 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { AlertEvent, AlertRule } from '#shared/contract/alerts.ts'
+import type { AlertEvent, AlertRule, Judged } from '#shared/contract/alerts.ts'
 import { mostAlertEvents } from '#shared/contract/base/alerts-limits.ts'
 import { changesOf, isNoVerdict, isUnread, type AlertChange, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
 import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
 import { newState, type KeptAlerts, type RuleState } from './alert-file.ts'
+import { stillMissed, withLateWindows, type WindowRun } from './late-windows.ts'
 
-type Evaluation = {
+type Evaluation = WindowRun & {
   readonly rule: AlertRule
-  readonly windows: readonly JudgedWindow[]
-  /** The bucket that ends the first window. */
-  readonly since: number
   readonly domains: readonly string[] | null
   /** Epoch milliseconds. */
   readonly now: number
 }
 
+type Applied = {
+  readonly next: KeptAlerts
+  /** The added events of which the user is notified. */
+  readonly fired: AlertEvent[]
+  readonly added: AlertEvent[]
+}
+
 /**
- * Applies a rule’s windows to the alerts. Returns the alerts (the same object if nothing changed) and the triggered
- * events.
+ * Applies a rule’s windows to the alerts. Returns the alerts (the same object if nothing changed) and the events, newest
+ * first. An alert found late is notified only if it continues and the user was not told of another one that does.
  */
-export function applyWindows(
-  kept: KeptAlerts,
-  { rule, windows, since, domains, now }: Evaluation,
-): { next: KeptAlerts; fired: AlertEvent[] } {
+export function applyWindows(kept: KeptAlerts, { rule, windows, since, domains, now }: Evaluation): Applied {
   const state = kept.states[rule.id] ?? newState
-  let events = [...kept.events]
-  let firing = state.firing
-  let added = 0
-  for (const { kind, judged } of newsOf(state, windows)) {
+  const eventOf = (judged: Judged): AlertEvent => ({
+    id: randomUUID(),
+    rule,
+    fired: judged,
+    firedAt: now,
+    ended: null,
+    endedAt: null,
+    endedBy: null,
+    messages: messagesBehind(rule, domains),
+  })
+  const late = withLateWindows({ windows, since, state, events: kept.events, rule, eventOf, now })
+  let { events, firing } = late
+  const told: string[] = []
+  for (const { kind, judged } of newsOf({ ...state, firing }, windows.slice(firstNew(state, { windows, since })))) {
     if (kind === 'ended') {
       const ended = { ended: judged, endedAt: now, endedBy: 'calm' as const }
       events = events.map((event) => (event.id === firing ? { ...event, ...ended } : event))
       firing = null
       continue
     }
-    const event: AlertEvent = {
-      id: randomUUID(),
-      rule,
-      fired: judged,
-      firedAt: now,
-      ended: null,
-      endedAt: null,
-      endedBy: null,
-      messages: messagesBehind(rule, domains),
-    }
+    const event = eventOf(judged)
     firing = event.id
     events.unshift(event)
-    added++
+    told.push(event.id)
   }
-  const nextState = { ...state, firing, ...progress(state, windows, since) }
+  const nextState = { ...state, firing, ...progress(rule, state, { windows, since }) }
   // An alert is triggered or ends only when its state changes.
-  if (isDeepStrictEqual(nextState, kept.states[rule.id])) return { next: kept, fired: [] }
+  if (isDeepStrictEqual(nextState, kept.states[rule.id])) return { next: kept, fired: [], added: [] }
+  const found = late.added.map(({ id }) => id)
+  if (firing !== null && state.firing === null && found.includes(firing)) told.push(firing)
   events = events.slice(0, mostAlertEvents)
-  const fired = events.slice(0, added)
-  return { next: { ...kept, events, states: { ...kept.states, [rule.id]: nextState } }, fired }
+  const fired = events.filter(({ id }) => told.includes(id))
+  const added = events.filter(({ id }) => told.includes(id) || found.includes(id))
+  return { next: { ...kept, events, states: { ...kept.states, [rule.id]: nextState } }, fired, added }
+}
+
+/** The place of the first window that is not judged late. */
+function firstNew({ lastBucket }: RuleState, { windows, since }: WindowRun): number {
+  return lastBucket === null || lastBucket >= since + windows.length ? 0 : Math.max(0, lastBucket - since)
 }
 
 /** A new rule reports only an alert that is still ongoing. An alert that is already over needs no notification. */
@@ -65,15 +76,22 @@ function newsOf({ firing, lastBucket }: RuleState, windows: readonly JudgedWindo
 }
 
 /** The newest windows are judged again once all of their messages have been read. */
-function progress(state: RuleState, windows: readonly JudgedWindow[], since: number): Omit<RuleState, 'firing'> {
-  const complete = windows.findLastIndex(({ verdict }) => !isUnread(verdict))
+function progress(rule: AlertRule, state: RuleState, run: WindowRun): Omit<RuleState, 'firing'> {
+  const { windows, since } = run
+  const start = firstNew(state, run)
+  const complete = windows.findLastIndex(({ verdict }, at) => at >= start && !isUnread(verdict))
   const newest = windows.at(-1)?.verdict
   // If nothing has been read yet, a new rule begins with the newest window.
   const unread = state.lastBucket ?? since + Math.max(0, windows.length - 1)
+  const lastBucket = complete >= 0 ? since + complete : unread
+  const last = windows.findLast(({ verdict }) => !isNoVerdict(verdict))?.judged
+  // A window judged late does not replace a newer one that was judged.
+  const isOlder = start > 0 && last !== undefined && state.last !== null && last.from < state.last.from
   return {
-    lastBucket: complete >= 0 ? since + complete : unread,
-    last: windows.findLast(({ verdict }) => !isNoVerdict(verdict))?.judged ?? state.last,
+    lastBucket,
+    last: isOlder ? state.last : (last ?? state.last),
     notJudged: newest !== undefined && isNoVerdict(newest) ? newest : null,
+    missed: stillMissed(rule, state, run, lastBucket),
   }
 }
 

@@ -1,7 +1,14 @@
 import type { AlertRule, Trial } from '#shared/contract/alerts.ts'
 import { tryDays, tryHours } from '#shared/contract/base/alerts-limits.ts'
 import { bucketAt, newestBucket, shapeOf, startOfBucket } from '#shared/domain/alerts/buckets.ts'
-import { isNoVerdict, isUnread, judgeWindows, stretchesOf, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
+import {
+  isNoVerdict,
+  isRead,
+  isUnread,
+  judgeWindows,
+  stretchesOf,
+  type JudgedWindow,
+} from '#shared/domain/alerts/judge.ts'
 import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
 import type { ArchivePort } from '../archive/index.ts'
 import { readSeries } from './read-series.ts'
@@ -19,11 +26,14 @@ export type WindowsOfRule = {
   readonly domains: string[] | null
 }
 
+/** Returns the bucket that ends the first window to judge. `isComplete` tells whether the archive is for a window. */
+type SinceOf = (newest: number, isComplete: (bucket: number) => boolean) => number
+
 /** Judges every window that is complete by now and ends no earlier than the bucket that `sinceOf` returns. */
 export async function judgeRule(
   judging: Judging,
   rule: AlertRule,
-  { sinceOf, signal }: { sinceOf: (newest: number) => number; signal: AbortSignal },
+  { sinceOf, signal }: { sinceOf: SinceOf; signal: AbortSignal },
 ): Promise<WindowsOfRule> {
   const archive = await judging.archive()
   const [horizon, { oldest }] = await Promise.all([archive.horizon(), archive.info()])
@@ -34,7 +44,8 @@ export async function judgeRule(
   const newest = newestBucket(rule, now, completeUntil)
   // Windows that begin before the history does are left out, because they would all be incomplete.
   const firstWhole = completeFrom === null ? newest : firstBucketFrom(rule, completeFrom) + count + baseline - 1
-  const since = Math.min(newest, Math.max(sinceOf(newest), firstWhole))
+  const wanted = sinceOf(newest, (bucket) => isRead(rule, horizon, bucket))
+  const since = Math.min(newest, Math.max(wanted, firstWhole))
   const buckets = { first: since - count - baseline + 1, last: newest }
   const { series, domains } = await readSeries({ archive, rule, signal }, buckets, { horizon, oldest })
   return { windows: judgeWindows(rule, series, since), since, domains }

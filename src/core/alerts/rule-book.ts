@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AlertEvent, AlertRule } from '#shared/contract/alerts.ts'
-import { mostRules, tryDays, tryHours } from '#shared/contract/base/alerts-limits.ts'
+import { mostRules } from '#shared/contract/base/alerts-limits.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
-import { shapeOf } from '#shared/domain/alerts/buckets.ts'
 import { newState, type KeptAlerts } from './alert-file.ts'
 import type { AlertShelf } from './alert-shelf.ts'
 import { applyWindows, withRules } from './apply-windows.ts'
-import { judgeRule, triedBuckets, type Judging } from './judge-rule.ts'
+import { firstToJudge } from './late-windows.ts'
+import { judgeRule, type Judging } from './judge-rule.ts'
 
 type BookPorts = Judging & {
-  /** Called with the triggered events, once they are stored. */
+  /** Called with the added events, once they are stored, including those of which the user is not notified. */
   readonly onFired: (events: readonly AlertEvent[]) => void
   readonly onChange: () => void
   readonly closing: AbortSignal
@@ -78,28 +78,22 @@ export class RuleBook {
     const kept = await this.#shelf.read()
     const rule = find(kept, ruleId)
     if (!rule) return
-    const { lastBucket } = kept.states[ruleId] ?? newState
-    const furthest = shapeOf(rule.condition).unit === 'day' ? tryDays : tryHours
-    const sinceOf = (newest: number) => {
-      // A new rule is judged on the past, as in its trial: an alert that was triggered there and isn’t over continues.
-      if (lastBucket === null) return newest - triedBuckets(rule) + 1
-      // After a reset, the archive may be behind what has already been judged, so judging continues at its newest
-      // bucket.
-      return lastBucket > newest ? newest : Math.max(lastBucket, newest - furthest)
-    }
+    const state = kept.states[ruleId] ?? newState
+    const sinceOf = (newest: number, isComplete: (bucket: number) => boolean) =>
+      firstToJudge(rule, state, newest, isComplete)
     const judged = await judgeRule(this.#ports, rule, { sinceOf, signal: this.#ports.closing })
     const evaluation = { rule, ...judged, now: this.#ports.now() }
     let isChanged = false
-    let fired: readonly AlertEvent[] = []
+    let added: readonly AlertEvent[] = []
     await this.#shelf.change((before) => {
       // If the user changed the rule while its messages were being counted, the result is dropped.
       if (!isDeepStrictEqual(find(before, ruleId), rule)) return { next: before, fired: [] }
       const applied = applyWindows(before, evaluation)
-      fired = applied.fired
+      added = applied.added
       isChanged = applied.next !== before
       return applied
     })
-    if (fired.length > 0) this.#ports.onFired(fired)
+    if (added.length > 0) this.#ports.onFired(added)
     if (isChanged) this.#ports.onChange()
   }
 

@@ -35,6 +35,17 @@ function insert(email: string, subject = 'Hello', tags: string[] = [], createdDa
   ])[0]![0]!
 }
 
+/** Adds more messages than one slice of an export has; their sizes count from 0. */
+function insertMany(): void {
+  const messages = Array.from({ length: 10_000 }, (_, size) => ({
+    email: `a${size}@x.example`,
+    subject: 'Hello',
+    size,
+  }))
+  const content = { from: { address: 'a@b.example' }, subject: '', images: [], attachments: [], headers: {} }
+  store.messages.insert([{ createdDate: now, apiKey: 'key-1', tags: [], content, messages }])
+}
+
 const nasty = [
   'plain',
   'comma, and "quotes"',
@@ -55,6 +66,32 @@ test('a delta that outlives a reset does not move the mark of the new content', 
   commit!()
   insert('new@x.org')
   expect(await emails(exports.delta('json', {}))).toEqual(['new@x.org'])
+})
+
+test.each(['json', 'csv', 'xlsx'] as const)(
+  'a %s that outlives a reset ends with an error, and mixes nothing',
+  async (fileType) => {
+    insertMany()
+    const parts = exports.all(fileType, {}).chunks[Symbol.asyncIterator]()
+    expect((await parts.next()).done).toBe(false)
+    store.reset()
+    insertMany()
+    const rest = async () => {
+      while (!(await parts.next()).done);
+    }
+    await expect(rest()).rejects.toThrow('The content was replaced while it was being exported.')
+  },
+)
+
+test('an export survives a change that is undone', async () => {
+  insertMany()
+  const found = json(exports.all('json', {}))
+  const failing = () =>
+    store.database.transaction(() => {
+      throw new Error('full')
+    })
+  expect(failing).toThrow('full')
+  expect(await found).toHaveLength(10_000)
 })
 
 describe('export', () => {
@@ -164,10 +201,7 @@ describe('export', () => {
   })
 
   test('many slices make one file, and nothing accepted meanwhile is torn into it', async () => {
-    const message = (at: number) => ({ email: `a${at}@x.example`, subject: `Hello ${at}`, size: at })
-    const content = { from: { address: 'a@b.example' }, subject: '', images: [], attachments: [], headers: {} }
-    const messages = Array.from({ length: 10_000 }, (_, at) => message(at))
-    store.messages.insert([{ createdDate: now, apiKey: 'key-1', tags: [], content, messages }])
+    insertMany()
     const running = exports.all('json', {})
     const parts: Uint8Array[] = []
     for await (const part of running.chunks) {
@@ -175,7 +209,7 @@ describe('export', () => {
       insert('late@x.example', 'late', [], now + parts.length)
     }
     const records = JSON.parse(Buffer.concat(parts).toString()) as ExportRecord[]
-    expect(records.map(({ size }) => size)).toEqual(messages.map(({ size }) => size))
+    expect(records.map(({ size }) => size)).toEqual(Array.from({ length: 10_000 }, (_, at) => at))
     expect(running.records()).toBe(10_000)
   })
 })

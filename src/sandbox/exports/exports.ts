@@ -18,9 +18,6 @@ const source = `FROM messages JOIN streams ON streams.id = messages.stream
 export function createExports(store: Store): Exports {
   const { database, changes } = store
   const marks = createMarks(store)
-  /** How often the content may have been replaced. */
-  let editions = 0
-  database.onForget(() => editions++)
 
   function texts(fileType: 'json' | 'csv', scope: Scope): Export {
     let records = 0
@@ -71,10 +68,9 @@ export function createExports(store: Store): Exports {
     delta(fileType, period) {
       const upTo = changes.current()
       const scope = scopeOf(database, period, marks.read(fileType), upTo)
-      const edition = editions
       // After a reset, the number means nothing: the changes are counted from the beginning again.
       const commit = (): void => {
-        if (edition === editions) marks.move(fileType, upTo)
+        if (scope.edition === database.edition) marks.move(fileType, upTo)
       }
       return { ...start(fileType, scope), commit }
     },

@@ -9,6 +9,8 @@ export type Scope = {
   to: number
   changedAfter: number
   changedTo: number
+  /** The database’s edition that the numbers are of. */
+  edition: number
 }
 
 /**
@@ -26,12 +28,14 @@ export function scopeOf(database: Database, period: ExportPeriod, changedAfter: 
     to: dateEnd == null ? highest : Math.min(highest, firstIdOf(Math.floor(dateEnd / 1000) + 1) - 1),
     changedAfter,
     changedTo,
+    edition: database.edition,
   }
 }
 
 /**
  * Splits the scope into slices of ids, and lets waiting requests run between them. A slice is limited by the rows it
- * reads, not by those it finds: a delta that finds nothing among a million rows would otherwise block to its end.
+ * reads, not by those it finds: a delta that finds nothing among a million rows would otherwise block to its end. Throws if
+ * the content has been replaced, because a file must not mix two contents.
  */
 export async function* slices(
   database: Database,
@@ -40,6 +44,7 @@ export async function* slices(
 ): AsyncGenerator<[after: number, to: number]> {
   let after = scope.after
   while (after < scope.to) {
+    if (scope.edition !== database.edition) throw new Error('The content was replaced while it was being exported.')
     const row = database.sql('SELECT id FROM messages WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?').get(after, rows - 1)
     const to = Math.min(scope.to, row ? Number(row['id']) : scope.to)
     yield [after, to]

@@ -116,16 +116,7 @@ function optionFields(mail: ReadEmail, prefix: string): Record<string, unknown> 
 
 /** A text that begins with a bracket but is not JSON is a tag such as “[promo] spring”. */
 function tagsOf(text: string, name: string): unknown {
-  return text.startsWith('[') && isJson(text) ? jsonOrText(text, name) : listOf(text)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return (text.startsWith('[') ? jsonOf(text, name) : undefined) ?? listOf(text)
 }
 
 /** Blanks around a comma and a trailing comma are not part of the tags. */
@@ -137,17 +128,21 @@ function listOf(text: string): string[] {
 function jsonOrText(text: string, name: string): unknown {
   if (/^[01]$/.test(text)) return Number(text)
   if (!/^[[{]/.test(text)) return text
-  const value = readJson(text, name)
-  if (surrogateEscape.test(text)) refuseLoneSurrogates(value, name)
+  const value = jsonOf(text, name)
+  if (value === undefined) throw invalid(`The header ${name} is not valid JSON.`)
   return value
 }
 
-function readJson(text: string, name: string): unknown {
+/** Undefined if the text is not JSON. */
+function jsonOf(text: string, name: string): unknown {
+  let value: unknown
   try {
-    return JSON.parse(text) as unknown
+    value = JSON.parse(text)
   } catch {
-    throw invalid(`The header ${name} is not valid JSON.`)
+    return undefined
   }
+  if (surrogateEscape.test(text)) refuseLoneSurrogates(value, name)
+  return value
 }
 
 function keptLines(mail: ReadEmail, prefix: string): [string, string][] {

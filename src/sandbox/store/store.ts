@@ -157,5 +157,5 @@ function emptyTables(database: Database): void {
   // Returns half a gigabyte of unused pages to the disk after a scenario with a million messages. In an empty file, it
   // takes no time.
   database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
-  database.forget()
+  database.forgetAll()
 }

@@ -119,6 +119,7 @@ async function startAlerts(archive: Archive, data: string, clock: ManualClock) {
     alerts,
     of,
     archive,
+    data,
     clock,
     notifications,
     places,

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { EventBus } from '#core/base/event-bus.ts'
@@ -8,11 +10,11 @@ import { watchFiles } from '#test/core/support/failing-files.ts'
 import { testPorts } from '#test/support/test-ports.ts'
 import { everything, exported, newFolder, openArchived, wanted } from './support/exporting.ts'
 
-test('a person who is erased while a file is read back does not return with its checksum', async () => {
+/** A finished export whose file has no checksum yet, and the list of exports. */
+async function withoutChecksum(change: { text?: string } = {}) {
   const mailroom = await openArchived(3)
   const { path, token } = await newFolder(mailroom)
-  const what = { ...everything, text: 'to:jane1@example.org' }
-  const { id, name } = await exported(mailroom, wanted(mailroom, token, { what }))
+  const { id, name } = await exported(mailroom, wanted(mailroom, token, { what: { ...everything, ...change } }))
   await mailroom.close()
   const history = await History.open({
     ports: testPorts(mailroom.folder),
@@ -20,9 +22,14 @@ test('a person who is erased while a file is read back does not return with its 
     onBroken: () => expect.fail('The list of exports could not be read.'),
   })
   await history.change(id, { manifest: { ...history.get(id).manifest!, sha256: null } })
+  return { mailroom, history, id, path: join(path, name) }
+}
+
+test('a person who is erased while a file is read back does not return with its checksum', async () => {
+  const { mailroom, history, id, path } = await withoutChecksum({ text: 'to:jane1@example.org' })
   let erasure: Promise<void> | null = null
   const endWatch = watchFiles((call) => {
-    if (call.path === join(path, name)) erasure ??= history.eraseRecipient(mailroom.accountId, 'jane1@example.org')
+    if (call.path === path) erasure ??= history.eraseRecipient(mailroom.accountId, 'jane1@example.org')
     return null
   })
   onTestFinished(endWatch)
@@ -31,4 +38,19 @@ test('a person who is erased while a file is read back does not return with its 
   const { manifest } = history.get(id)
   expect(manifest?.search).toBe('to:erased')
   expect(manifest?.sha256).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('a file has a checksum although its disk has renumbered it, and has none once it was changed', async () => {
+  const { history, id, path } = await withoutChecksum()
+  const [, ...others] = history.get(id).identity!.split(':')
+  await history.change(id, { identity: ['1', ...others].join(':') })
+  const bytes = await readFile(path)
+  await writeFile(path, bytes.fill('x'))
+  await utimes(path, 1, 1)
+  await new Checksums(history, silentLogger).add(id)
+  expect(history.get(id).manifest?.sha256).toBeNull()
+  const { mtimeNs } = await stat(path, { bigint: true })
+  await history.change(id, { identity: `1:${bytes.length}:${mtimeNs}` })
+  await new Checksums(history, silentLogger).add(id)
+  expect(history.get(id).manifest?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
 })

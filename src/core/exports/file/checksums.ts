@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from '../../base/ports.ts'
 import { Queue } from '../../base/queue.ts'
 import type { History } from '../history/history.ts'
-import { identityOf } from './export-part.ts'
+import { isUnchanged } from './export-part.ts'
 
 /** Reads in chunks, so that even a large file doesn’t block other work for long. */
 export async function checksumOf(path: string, signal: AbortSignal, read?: (bytes: number) => void): Promise<string> {
@@ -51,9 +51,9 @@ export class Checksums {
     if (signal.aborted || state !== 'done' || !manifest || manifest.sha256 !== null || folderPath === null) return
     const path = join(folderPath, name)
     // A file that was changed in the meantime gets no checksum.
-    if ((await identityOf(path))?.identity !== identity) return
+    if (!(await isUnchanged(path, identity))) return
     const sha256 = await checksumOf(path, signal)
-    if ((await identityOf(path))?.identity !== identity) return
+    if (!(await isUnchanged(path, identity))) return
     // The manifest is read again, because a person erased in the meantime must not reappear.
     const { manifest: latest } = this.#history.get(id)
     if (latest) await this.#history.change(id, { manifest: { ...latest, sha256 } })

@@ -70,6 +70,16 @@ export async function identityOf(path: string): Promise<{ bytes: number; identit
   return found?.isFile() ? { bytes: Number(found.size), identity: `${found.ino}:${found.size}:${found.mtimeNs}` } : null
 }
 
+/**
+ * Whether a file still has the size and the time of change in its identity. Unlike the identity, this ignores the file’s
+ * number, because network shares and FAT disks number their files anew.
+ */
+export async function isUnchanged(path: string, identity: string | null): Promise<boolean> {
+  const withoutNumber = (text: string): string => text.slice(text.indexOf(':'))
+  const found = await identityOf(path)
+  return found !== null && identity !== null && withoutNumber(found.identity) === withoutNumber(identity)
+}
+
 async function onDisk<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work

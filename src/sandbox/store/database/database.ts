@@ -109,11 +109,17 @@ export class Database {
   readonly #commitHooks: (() => void)[] = []
   readonly #forgetHooks: (() => void)[] = []
   #isInTransaction = false
+  #edition = 0
 
   constructor(path: string, tables: Tables, kind: Kind = 'kept') {
     this.#tables = tables
     this.#place = { path, kind }
     this.#sqlite = openExclusively(this.#place, tables)
+  }
+
+  /** How often all content was removed or replaced. */
+  get edition(): number {
+    return this.#edition
   }
 
   /** Copies the content, including transactions committed in the meantime. */
@@ -135,7 +141,7 @@ export class Database {
     } finally {
       this.#sqlite = openExclusively(this.#place, this.#tables)
     }
-    this.forget()
+    this.forgetAll()
   }
 
   /** Prepared statements are cached by their text. */
@@ -172,7 +178,7 @@ export class Database {
     } catch (error) {
       // A full disk may already have caused a rollback; a second ROLLBACK would hide the first error.
       if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
-      this.forget()
+      this.#forget()
       throw error
     } finally {
       this.#isInTransaction = false
@@ -189,7 +195,13 @@ export class Database {
     this.#forgetHooks.push(work)
   }
 
-  forget(): void {
+  /** Called when all content has been removed or replaced. */
+  forgetAll(): void {
+    this.#edition++
+    this.#forget()
+  }
+
+  #forget(): void {
     for (const hook of this.#forgetHooks) hook()
   }
 

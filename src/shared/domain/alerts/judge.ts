@@ -33,28 +33,41 @@ type JudgedRule = Pick<AlertRule, 'condition' | 'zone'>
 /** Judges the windows that end with the buckets from `end` on, oldest first. */
 export function judgeWindows(rule: JudgedRule, series: Series, end: number): JudgedWindow[] {
   const { first, counters, horizon } = series
-  const { count, baseline, isAtOnce } = shapeOf(rule.condition)
-  const start = (bucket: number) => startOfBucket(rule, bucket)
+  const { count, baseline } = shapeOf(rule.condition)
   const sum = (from: number, to: number) =>
     valueOf(rule.condition, sumOf(counters.slice(Math.max(0, from - first), Math.max(0, to - first))))
   const windows: JudgedWindow[] = []
   for (let bucket = end; bucket < first + counters.length; bucket++) {
     const [from, after] = [bucket - count + 1, bucket + 1]
-    const readUntil = (horizon.completeUntil ?? 0) + 1
     const judged = {
-      from: start(from),
-      to: isAtOnce ? Math.max(start(bucket), Math.min(start(after), readUntil)) : start(after),
+      from: startOfBucket(rule, from),
+      to: endOfWindow(rule, horizon, bucket),
       value: sum(from, after),
       before: baseline > 0 ? sum(from - baseline, from) : null,
     }
-    const unread = whyUnread(horizon, start(from - baseline), judged.to)
+    const unread = whyUnread(rule, horizon, bucket)
     windows.push({ judged, verdict: unread ?? verdictOf(rule.condition, judged, series.oldest) })
   }
   return windows
 }
 
-/** Why a period isn’t complete in the archive; null if it is. `to` is the second after the period. */
-function whyUnread({ completeFrom, completeUntil, gaps }: Series['horizon'], from: number, to: number) {
+/** The second after the window that ends with a bucket. */
+function endOfWindow(rule: JudgedRule, { completeUntil }: Series['horizon'], bucket: number): number {
+  const end = startOfBucket(rule, bucket + 1)
+  if (!shapeOf(rule.condition).isAtOnce) return end
+  return Math.max(startOfBucket(rule, bucket), Math.min(end, (completeUntil ?? 0) + 1))
+}
+
+/** Whether the archive is complete for the window that ends with a bucket. */
+export function isRead(rule: JudgedRule, horizon: Series['horizon'], bucket: number): boolean {
+  return whyUnread(rule, horizon, bucket) === null
+}
+
+/** Why a window, with the days it is compared with, isn’t complete in the archive; null if it is. */
+function whyUnread(rule: JudgedRule, horizon: Series['horizon'], bucket: number) {
+  const { completeFrom, completeUntil, gaps } = horizon
+  const { count, baseline } = shapeOf(rule.condition)
+  const [from, to] = [startOfBucket(rule, bucket - count + 1 - baseline), endOfWindow(rule, horizon, bucket)]
   if (completeFrom === null || completeUntil === null || completeUntil < to - 1) return 'incomplete'
   if (completeFrom > from) return 'short'
   return gaps.some((gap) => gap.from < to && gap.to >= from) ? 'gap' : null
