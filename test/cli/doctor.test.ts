@@ -182,6 +182,31 @@ describe('accounts', () => {
     },
   )
 
+  test('clocks are not compared with a service that did not respond, and a sandbox is not called without the app', async () => {
+    const data = await temporaryFolder()
+    await writeAccounts(data, [
+      { id: 'down', name: 'Down' },
+      { id: 'trial', name: 'Trial', kind: 'sandbox' },
+    ])
+    await chmod(join(data, 'accounts.json'), 0o600)
+    const { failed, report } = await doctor(data, { env: { MAILROOM_KEY_DOWN: 'a-key' } })
+    expect(failed).toEqual(['account Down, service'])
+    expect(report.checks.slice(-2)).toEqual([
+      {
+        name: 'account Down, clock',
+        ok: true,
+        sentence: 'The clocks were not compared, because the service was not called from here or did not respond.',
+        mend: null,
+      },
+      {
+        name: 'account Trial, service',
+        ok: true,
+        sentence: 'The sandbox runs only inside the app, and the app is not open.',
+        mend: null,
+      },
+    ])
+  })
+
   test('an unreadable list of accounts is reported', async () => {
     const data = await temporaryFolder()
     await writeFile(join(data, 'accounts.json'), '{', { mode: 0o600 })

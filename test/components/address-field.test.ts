@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { mostCopies } from '#shared/contract/base/draft-limits.ts'
 import type { Draft } from '#shared/contract/drafts.ts'
+import { keepToasts } from './support/keep-toasts.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
 import { writeOne } from './support/send-one.ts'
@@ -40,4 +42,30 @@ test('an address that is being corrected is kept when another window changes the
   await type('ple.org')
   await press('Enter')
   await expect.element(page.getByRole('button', { name: 'Remove second@example.org' })).toBeVisible()
+})
+
+test('addresses beyond the limit are left out when they are pasted or typed, and a notice says how many', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const { id } = await writeOne()
+  const cc = Array.from({ length: mostCopies - 1 }, (_, index) => ({ address: `copy${index}@example.org`, name: '' }))
+  await invoke('drafts.save', { id, content: { cc } })
+  const saved = async () => {
+    const { output } = (await invoke('drafts.get', { id })) as { output: Draft }
+    return output.content.cc.slice(mostCopies - 1).map(({ address }) => address)
+  }
+  location.hash = `#/compose/${id}`
+  const field = page.getByRole('combobox', { name: 'Cc', exact: true })
+  await field.click()
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', 'last@example.org, one@example.org, two@example.org')
+  field.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  const notice = (left: string) => page.getByText(`${left} left out, because Cc can have at most 1,000 addresses.`)
+  await expect.element(notice('2 addresses').first()).toBeVisible()
+  keepToasts()
+  await expect.poll(saved).toEqual(['last@example.org'])
+
+  await type('three@example.org')
+  await press('Enter')
+  await expect.element(notice('1 address').first()).toBeVisible()
+  await expect.poll(saved).toEqual(['last@example.org'])
 })

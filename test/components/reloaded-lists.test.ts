@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { exampleWebhook } from './support/example-webhook.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
 import { ask } from './support/send-one.ts'
@@ -29,19 +30,11 @@ test('the closed details of a blacklist entry stay closed when the list is loade
 test('the log of a webhook is loaded again only after further calls', async () => {
   const { calls, emit } = await openMailroom('settings', { scenario: 'empty' })
   const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
-  const webhook = {
-    id: '1',
-    url: 'https://hooks.example.org/mail',
-    description: 'Shop',
-    events: ['bounce'],
-    success: 1,
-    errors: 0,
-    lastCall: null,
-    createdAt: null,
-    updatedAt: null,
-  }
-  const list = (change: Partial<typeof webhook>) => {
-    calls.set('webhooks.list', () => ({ ok: true, output: { webhooks: [{ ...webhook, ...change }], unreadable: 0 } }))
+  const list = (change: Partial<typeof exampleWebhook>) => {
+    calls.set('webhooks.list', () => ({
+      ok: true,
+      output: { webhooks: [{ ...exampleWebhook, ...change }], unreadable: 0 },
+    }))
     emit({ name: 'webhooks.changed', payload: { accountId } })
   }
   let loads = 0

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { exampleWebhook } from '../support/example-webhook.ts'
 import { openMailroom } from '../support/open-mailroom.ts'
 import { browser } from '../support/page-commands.ts'
 import { ask } from '../support/send-one.ts'
@@ -30,18 +31,7 @@ test('a late result opens nothing once the palette is closed', async () => {
 test('after the last webhook is deleted, the focus is on the button that adds one', async () => {
   const { calls, emit } = await openMailroom('settings', { scenario: 'empty' })
   const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
-  const webhook = {
-    id: '1',
-    url: 'https://hooks.example.org/mail',
-    description: 'Shop',
-    events: ['bounce'],
-    success: 0,
-    errors: 0,
-    lastCall: null,
-    createdAt: null,
-    updatedAt: null,
-  }
-  calls.set('webhooks.list', () => ({ ok: true, output: { webhooks: [webhook], unreadable: 0 } }))
+  calls.set('webhooks.list', () => ({ ok: true, output: { webhooks: [exampleWebhook], unreadable: 0 } }))
   calls.set('webhooks.calls', () => ({ ok: true, output: { calls: [], unreadable: 0 } }))
   calls.set('webhooks.remove', () => ({ ok: true, output: undefined }))
   location.hash = '#/webhooks/1'

@@ -10,6 +10,7 @@ type Commands = {
 
 /** Keyed by Chromium’s page, which runs the test files of one worker one after another. */
 const watched = new WeakMap<object, PageProblems>()
+const held = new WeakMap<object, () => Promise<void>>()
 const cores = new WeakMap<object, Core>()
 
 function coreOf(page: object): Core {
@@ -34,6 +35,18 @@ export const commands: Commands = {
     const chooser = await opened
     await chooser.setFiles(files.map(({ text, ...file }) => ({ ...file, buffer: Buffer.from(text) })))
   },
+
+  async holdFiles({ page }, pattern) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const files = new RegExp(pattern)
+    await page.route(files, (route) => promise.then(() => route.fallback()))
+    held.set(page, () => {
+      resolve()
+      return page.unroute(files)
+    })
+  },
+
+  releaseFiles: ({ page }) => held.get(page)?.(),
 
   watchProblems({ page }) {
     const problems = watched.get(page) ?? new PageProblems()

@@ -40,6 +40,9 @@ export type PageCommands = {
   emulateMedia(media: EmulatedMedia): Promise<void>
   /** Presses keys on the element that opens a file chooser, and chooses these files there. */
   chooseFiles(opener: string, keys: string, files: readonly ChosenFile[]): Promise<void>
+  /** Holds back requests for source files whose path matches this regular expression, until releaseFiles is called. */
+  holdFiles(pattern: string): Promise<void>
+  releaseFiles(): Promise<void>
   /** Starts watching for errors. */
   watchProblems(): Promise<void>
   /** The errors that the page threw or logged to its console since watchProblems was called. */

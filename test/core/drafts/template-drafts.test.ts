@@ -117,3 +117,20 @@ test('a new template has a separate draft, and a draft of a template cannot be s
   await expect(send).rejects.toThrow('This is a template.')
   expect(await listed(mailroom)).toMatchObject([{ id }])
 })
+
+test('a message made from a draft of a template has its texts, without the sample values', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  const { id } = await edit(mailroom, await added(mailroom, 'Welcome mail'))
+  const people = {
+    columns: ['name'],
+    at: 0,
+    remove: 0,
+    rows: [{ address: '', name: '', values: ['Ada'], parts: [] }],
+  }
+  await ask('drafts.save', { id, content: { subject: 'Hello, {{name}}' }, people })
+  expect((await ask('drafts.get', { id })).people).toMatchObject({ columns: ['name'], rows: [{ values: ['Ada'] }] })
+  const message = await ask('drafts.create', { accountId, start: { from: 'draft', id } })
+  expect(message).toMatchObject({ content: { ...written, subject: 'Hello, {{name}}' }, template: null, recipients: 0 })
+  expect(message.people).toEqual({ columns: [], rows: [] })
+})
