@@ -22,10 +22,10 @@ function openParts(options: { data: string }) {
 }
 
 const accepted = {
-  to: [{ address: 'before@x.org', name: '' }],
+  to: [{ address: 'before@x.org', name: '', personalName: '' }],
   cc: [],
   bcc: [],
-  from: { address: 'shop@x.org', name: '' },
+  from: { address: 'shop@x.org', name: '', personalName: '' },
   subject: 'Before the reset',
   text: 'Hello',
   html: '',

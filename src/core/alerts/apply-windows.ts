@@ -23,7 +23,7 @@ type Applied = {
 
 /**
  * Applies a rule’s windows to the alerts. Returns the alerts (the same object if nothing changed) and the events, newest
- * first. An alert found late is notified only if it continues and the user was not told of another one that does.
+ * first. An alert found late is notified only if it continues and no other alert of the rule was ongoing.
  */
 export function applyWindows(kept: KeptAlerts, { rule, windows, since, domains, now }: Evaluation): Applied {
   const state = kept.states[rule.id] ?? newState

@@ -26,7 +26,7 @@ export type WindowsOfRule = {
   readonly domains: string[] | null
 }
 
-/** Returns the bucket that ends the first window to judge. `isComplete` tells whether the archive is for a window. */
+/** Returns the bucket that ends the first window to judge. `isComplete` returns whether a window has been read. */
 type SinceOf = (newest: number, isComplete: (bucket: number) => boolean) => number
 
 /** Judges every window that is complete by now and ends no earlier than the bucket that `sinceOf` returns. */

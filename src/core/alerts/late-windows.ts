@@ -11,7 +11,7 @@ export type WindowRun = { readonly windows: readonly JudgedWindow[]; readonly si
 /** How many buckets back a window may still be judged. */
 const furthestOf = ({ condition }: AlertRule): number => (shapeOf(condition).unit === 'day' ? tryDays : tryHours)
 
-/** Returns the bucket from which a rule is judged. `isComplete` tells whether the archive is for a window. */
+/** Returns the bucket from which a rule is judged. `isComplete` returns whether a window has been read. */
 export function firstToJudge(
   rule: AlertRule,
   { lastBucket, missed }: RuleState,

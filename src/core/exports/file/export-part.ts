@@ -71,8 +71,8 @@ export async function identityOf(path: string): Promise<{ bytes: number; identit
 }
 
 /**
- * Whether a file still has the size and the time of change in its identity. Unlike the identity, this ignores the file’s
- * number, because network shares and FAT disks number their files anew.
+ * Whether a file still has the size and the time of change in its identity. The file’s number is ignored, because network
+ * shares and FAT disks may assign another one.
  */
 export async function isUnchanged(path: string, identity: string | null): Promise<boolean> {
   const withoutNumber = (text: string): string => text.slice(text.indexOf(':'))
