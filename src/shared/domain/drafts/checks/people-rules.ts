@@ -52,11 +52,15 @@ export function* peopleFindings(message: Message, formats: NumberFormat): Genera
     if (flag & rowFlags.wrong) tally.add('wrong', row)
     if (flag & rowFlags.duplicate) tally.add('duplicate', row)
   })
-  return [...tally.findings(formats, people.columns), ...(yield* copiesFindings(message, formats))]
+  return [...tally.findings(formats, people.columns), ...(yield* copiesFindings(message, variables.all, formats))]
 }
 
 /** Every call to the service contains the Cc and Bcc recipients, but only those in To have values and personal files. */
-function* copiesFindings({ content, people }: Message, formats: NumberFormat): Generator<void, Finding[]> {
+function* copiesFindings(
+  { content, people }: Message,
+  [variable]: readonly string[],
+  formats: NumberFormat,
+): Generator<void, Finding[]> {
   const field = (['cc', 'bcc'] as const).find((name) => content[name].some(({ address }) => address.trim() !== ''))
   if (field === undefined) return []
   const findings: Finding[] = []
@@ -75,7 +79,6 @@ function* copiesFindings({ content, people }: Message, formats: NumberFormat): G
     const many = formats.number(calls)
     say('calls', 'warning', `Cc and Bcc recipients get ${many} copies, because the message is sent in ${many} calls.`)
   }
-  const [variable] = messageVariables(content).all
   if (variable !== undefined) {
     const name = shortened(variable)
     say('variables', 'warning', `Cc and Bcc recipients see {{${name}}} as it is written, because they have no values.`)
