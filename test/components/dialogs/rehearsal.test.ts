@@ -2,15 +2,11 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { MessageBody } from '../pages/message-body.ts'
 import { openMailroom } from '../support/open-mailroom.ts'
+import { redDot } from '../support/red-dot.ts'
 import { ask, writeOne } from '../support/send-one.ts'
 
 const drawer = page.getByRole('dialog', { name: 'Rehearsal' })
 const body = new MessageBody()
-/** An image of one pixel. */
-const redDot = Uint8Array.from(
-  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='),
-  (letter) => letter.charCodeAt(0),
-)
 
 type Last = { readonly mails: readonly { readonly state: string; readonly outboxId: string }[] }
 
