@@ -64,11 +64,12 @@ test('a saved draft is sent by subject or id to its recipients, and is kept', as
 test('a variable without a value is refused wherever a recipient would see it, and nowhere else', async () => {
   const { sandbox, data, env } = await account()
   const html = { html: '<p>Hello</p>', textMode: 'none', text: 'Old {{number}}', subject: 'News' } as const
-  const [id = '', other = ''] = await writeDrafts(
+  const [id = '', other = '', greeting = ''] = await writeDrafts(
     data,
     [
       { from, ...html },
       { from, ...html, subject: 'Offer', preheader: 'For {{first}}' },
+      { from, ...html, subject: 'For {{first}}' },
     ],
     [],
   )
@@ -81,6 +82,9 @@ test('a variable without a value is refused wherever a recipient would see it, a
   expect(await send(id, '--to-file', list)).toMatchObject(hole)
   expect(await send(id, '--to', 'ann@x.example')).toMatchObject({ code: 0 })
   expect(sandbox.control.outbox(10)).toHaveLength(1)
+  await writeFile(list, 'email,subject\nbob@x.example,Hello\n')
+  expect(await send(greeting, '--to', 'ann@x.example')).toMatchObject(hole)
+  expect(await send(greeting, '--to-file', list)).toMatchObject({ code: 0 })
 })
 
 test('a missing or ambiguous draft is refused', async () => {

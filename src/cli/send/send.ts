@@ -5,7 +5,7 @@ import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { batchesOf } from '#shared/domain/drafts/batches.ts'
-import { missingValues, draftVariables } from '#shared/domain/drafts/people/missing-values.ts'
+import { messageVariables, missingValues, type MessageVariables } from '#shared/domain/drafts/people/missing-values.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import { visible } from '#shared/text/visible.ts'
 import type { Ask } from '../app/ask.ts'
@@ -77,8 +77,8 @@ async function completeDraft(whole: WholeApp, { id, message, flags, terminal }: 
   const { content, recipients, people: first, problems } = await ask('drafts.get', { id })
   const [problem] = problems
   if (problem !== undefined) throw new AppError('draft-incomplete', `${problem} Nothing was sent.`)
-  const variables = draftVariables(content)
-  const given = await readPeople(flags, { whole, terminal, variables })
+  const variables = messageVariables(content)
+  const given = await readPeople(flags, { whole, terminal, variables: variables.all })
   const people = given ?? (message?.people.rows.length ? message.people : await peopleOf(ask, id, recipients, first))
   if (people.rows.length === 0) throw new UsageError('mailroom send needs recipients: give --to or --to-file.')
   refuseHoles(people, variables)
@@ -121,7 +121,7 @@ function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
 }
 
 /** The page reports missing values and lets the user decide, which is not possible here. */
-function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[]): void {
+function refuseHoles({ columns, rows }: DraftPeople, variables: MessageVariables): void {
   const missing = missingValues(columns, variables)
   const without = new Map<string, number>()
   for (const name of rows.flatMap(missing)) without.set(name, (without.get(name) ?? 0) + 1)

@@ -1,4 +1,5 @@
 import { finished } from '#shared/domain/base/finished.ts'
+import { messageVariables, neededValues } from '#shared/domain/drafts/people/missing-values.ts'
 import { scanPeople } from '#shared/domain/drafts/people/scan-people.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import { peopleFindings } from '#shared/domain/drafts/checks/people-rules.ts'
@@ -35,7 +36,8 @@ export function merge(print: Print): void {
     const started = performance.now()
     const empty = { columns: gridColumns([], names), row: 0, column: 0, shown: null }
     const { people } = finished(pasteBlock({ columns: [], rows: [] }, finished(readPastedTable(text)), empty))
-    const scan = finished(scanPeople(people, gridColumns(people.columns, names)))
+    const needed = neededValues(people.columns, messageVariables(content))
+    const scan = finished(scanPeople(people, { columns: gridColumns(people.columns, names), needed }))
     const findings = finished(peopleFindings({ content, people, allowed: [], near: null }, english))
     const rendered = renderDraft(content, personAt(people, 0))
     ours.push(performance.now() - started)

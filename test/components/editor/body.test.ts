@@ -4,6 +4,7 @@ import outlook from '../../support/mails/outlook.mail.txt?raw'
 import { MessageBody } from '../pages/message-body.ts'
 import { expectFocusInFrame, focus } from '../support/elements.ts'
 import { keepToasts } from '../support/keep-toasts.ts'
+import { pressOnceDrawn } from '../support/once-drawn.ts'
 import { openMailroom } from '../support/open-mailroom.ts'
 import { browser } from '../support/page-commands.ts'
 
@@ -119,7 +120,7 @@ test('a mail is edited in place by keyboard alone, and variables stay whole', as
 test('keys pressed in a part of a large mail that is still being drawn move on from it', async () => {
   await body.writeCode(Array.from({ length: 3000 }, (_, at) => `<p>Part ${at}</p>`).join('\n'))
   const all = page.getByText('3,000 parts can be edited.')
-  const pressed = pressDownOnceDrawn((frame) => frame.querySelectorAll<HTMLElement>('mailroom-run')[1])
+  const pressed = pressOnceDrawn('ArrowDown', (frame) => frame.querySelectorAll<HTMLElement>('mailroom-run')[1])
   await body.choose('In place')
   const second = await pressed
   await expect.element(all).toBeInTheDocument()
@@ -127,33 +128,6 @@ test('keys pressed in a part of a large mail that is still being drawn move on f
   await press('ArrowDown')
   await expect.poll(() => second.ownerDocument.activeElement?.textContent).toBe('Part 3')
 })
-
-/**
- * Focuses an element of the frame and presses the Down arrow in it as soon as it is there, which is before the rest of a
- * large mail.
- */
-function pressDownOnceDrawn(find: (frame: Document) => HTMLElement | undefined): Promise<HTMLElement> {
-  const found = Promise.withResolvers<HTMLElement>()
-  const follow = (frame: Document) => {
-    const drawn = new MutationObserver(() => {
-      const element = find(frame)
-      element?.focus()
-      if (!element || frame.activeElement !== element) return
-      drawn.disconnect()
-      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }))
-      found.resolve(element)
-    })
-    drawn.observe(frame, { childList: true, subtree: true })
-  }
-  const opened = new MutationObserver(() => {
-    const frame = document.querySelector<HTMLIFrameElement>('iframe[title="The message, edited in place"]')
-    if (!frame) return
-    opened.disconnect()
-    frame.addEventListener('load', () => follow(frame.contentDocument!))
-  })
-  opened.observe(document.body, { childList: true, subtree: true })
-  return found.promise
-}
 
 test('breaking long lines and formatting the HTML are steps that can be undone', async () => {
   const mail = `<table>${'<tr><td>Some text of a cell</td></tr>'.repeat(1000)}</table>`

@@ -115,7 +115,7 @@ describe('Recipients', () => {
       person('ann@x.example', null, 'For {{nobody}}'),
       person('bad', '{{first}}', null),
       person('', 'D', 'two\nlines'),
-      { ...person('eve@gmial.com', 'Eve', null), parts: ['gone'] },
+      { ...person('eve@gmial.com', null, null), parts: ['gone'] },
     ],
   }
   const content = { ...good, subject: 'Hi {{First}}', html: '<p>{{city}}</p>' }
@@ -125,7 +125,7 @@ describe('Recipients', () => {
   const find = (id: string) => findings.find((finding) => finding.id === `people-${id}`)
 
   test.each([
-    ['hole First', 1, /^{{First}} has no value for 1 recipient\./],
+    ['hole First', 4, /^{{First}} has no value for 1 recipient\./],
     ['hole city', 0, /^{{city}} has no value for 5 recipients\./],
     ['hole nobody', 1, /^{{nobody}} has no value for 1 recipient\./],
     ['nested', 2, /contains {{…}}/],
@@ -143,7 +143,8 @@ describe('Recipients', () => {
 
   test('lead to all their rows, each once', () => {
     expect(find('hole city')?.target).toMatchObject({ rows: [0, 1, 2, 3, 4], column: 'city' })
-    expect(find('hole First')?.target).toMatchObject({ rows: [1] })
+    // The second recipient’s own subject does not use it.
+    expect(find('hole First')?.target).toMatchObject({ rows: [4] })
     expect(find('duplicate')?.target).toMatchObject({ rows: [1] })
     expect(findings.map(({ id }) => id).toSorted()).toEqual([
       'people-duplicate',
@@ -178,6 +179,13 @@ describe('Recipients', () => {
     const withFile = [{ ...person('a@x.example'), parts: ['f'] }, person('b@x.example')]
     expect(found({ bcc }, withFile)).toEqual([expect.stringMatching(/^error: .* files of 1 recipient\./)])
     expect(found({}, withFile)).toEqual([])
+    let reads = 0
+    const text = () => (reads++, '{{name}}')
+    const written = Object.defineProperty({ ...good, bcc }, 'text', { get: text })
+    const people = { columns: [], rows: [person('a@x.example')] }
+    const findings = finished(peopleFindings({ content: written, people, allowed: [], near: null }, english))
+    expect(findings.map(({ id }) => id)).toEqual(['people-hole name', 'copies-variables'])
+    expect(reads).toBe(1)
   })
 
   test('that are right have no findings', () => {

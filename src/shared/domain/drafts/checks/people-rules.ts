@@ -6,9 +6,9 @@ import { isAllowed } from '../addresses/address-problem.ts'
 import type { NearDomains } from '../addresses/near-domain.ts'
 import { inBatches } from '../batches.ts'
 import { isNamed, nameVariable } from '../people/fill-names.ts'
-import { folded, gridColumns } from '../people/grid-columns.ts'
+import { folded } from '../people/grid-columns.ts'
 import { headerLineRule, type HeaderCell } from '../people/header-lines.ts'
-import { missingValues, draftVariables } from '../people/missing-values.ts'
+import { messageVariables, neededValues, type MessageVariables } from '../people/missing-values.ts'
 import { rowFlags, scanPeople } from '../people/scan-people.ts'
 import { placeholders } from '../substitution.ts'
 import { hasOuterBlanks } from './option-rules.ts'
@@ -39,8 +39,8 @@ const rowsAtATime = 200
  */
 export function* peopleFindings(message: Message, formats: NumberFormat): Generator<void, Finding[]> {
   const { content, people } = message
-  const variables = draftVariables(content)
-  const scan = yield* scanPeople(people, gridColumns(people.columns, variables))
+  const variables = messageVariables(content)
+  const scan = yield* scanPeople(people)
   const tally = new Tally()
   const look = rowRules(message, variables, tally)
   for (let row = 0; row < people.rows.length; row++) {
@@ -52,11 +52,15 @@ export function* peopleFindings(message: Message, formats: NumberFormat): Genera
     if (flag & rowFlags.wrong) tally.add('wrong', row)
     if (flag & rowFlags.duplicate) tally.add('duplicate', row)
   })
-  return [...tally.findings(formats, people.columns), ...(yield* copiesFindings(message, formats))]
+  return [...tally.findings(formats, people.columns), ...(yield* copiesFindings(message, variables.all, formats))]
 }
 
 /** Every call to the service contains the Cc and Bcc recipients, but only those in To have values and personal files. */
-function* copiesFindings({ content, people }: Message, formats: NumberFormat): Generator<void, Finding[]> {
+function* copiesFindings(
+  { content, people }: Message,
+  [variable]: readonly string[],
+  formats: NumberFormat,
+): Generator<void, Finding[]> {
   const field = (['cc', 'bcc'] as const).find((name) => content[name].some(({ address }) => address.trim() !== ''))
   if (field === undefined) return []
   const findings: Finding[] = []
@@ -75,7 +79,6 @@ function* copiesFindings({ content, people }: Message, formats: NumberFormat): G
     const many = formats.number(calls)
     say('calls', 'warning', `Cc and Bcc recipients get ${many} copies, because the message is sent in ${many} calls.`)
   }
-  const [variable] = draftVariables(content)
   if (variable !== undefined) {
     const name = shortened(variable)
     say('variables', 'warning', `Cc and Bcc recipients see {{${name}}} as it is written, because they have no values.`)
@@ -86,12 +89,11 @@ function* copiesFindings({ content, people }: Message, formats: NumberFormat): G
 /** Returns a function that checks one row. Everything that all rows have in common is computed in advance. */
 function rowRules(
   { content, people, allowed: entries, near }: Message,
-  variables: readonly string[],
+  variables: MessageVariables,
   tally: Tally,
 ): (person: Person, row: number) => void {
   const columnOf = (name: string) => people.columns.findLastIndex((column) => folded(column) === folded(name))
-  const missing = missingValues(people.columns, variables)
-  const used = variables.map(columnOf)
+  const needed = neededValues(people.columns, variables)
   const formula = sizeFormula(content.html, content.preheader)
   const useColumns = formula.uses.map(({ name }) => columnOf(name))
   const files = new Set(content.parts.filter(({ kind }) => kind === 'row').map(({ id }) => id))
@@ -99,10 +101,10 @@ function rowRules(
   const brokenCells = headerLineRule(content, people.columns)
   return (person, row) => {
     const { address, values, parts } = person
-    for (const variable of missing(person)) tally.add(holeKey(variable, person), row)
-    for (const column of used) {
-      const value = values[column] ?? ''
-      if (value.includes('{{') && placeholders(value).length > 0) tally.add('nested', row)
+    for (const { name, place } of needed(person)) {
+      const value = values[place] ?? null
+      if (value === null) tally.add(holeKey(name, person), row)
+      else if (value.includes('{{') && placeholders(value).length > 0) tally.add('nested', row)
     }
     for (const cell of brokenCells(person)) tally.add(`lines ${cell}`, row)
     if (hasOuterBlanks(person.name)) tally.add('blanks', row)

@@ -33,14 +33,3 @@ export function gridColumns(columns: DraftPeople['columns'], variables: readonly
 export function folded(name: string): string {
   return name.trim().toLowerCase()
 }
-
-/**
- * Returns the columns in which an empty cell would leave a placeholder in an email. Variables that have no column are
- * also counted: they leave a placeholder in every email.
- */
-export function columnsInUse(columns: readonly GridColumn[]): { used: number[]; missing: number } {
-  return {
-    used: columns.flatMap((column) => (column.kind === 'value' && column.use === 'variable' ? [column.index] : [])),
-    missing: columns.filter(({ kind }) => kind === 'missing').length,
-  }
-}

@@ -11,6 +11,7 @@ import { gridColumns } from './grid-columns.ts'
 import { valuesOf } from '../person-values.ts'
 import { guessRoles, hasHeaders } from './guess-roles.ts'
 import { readMailbox } from './mailbox-text.ts'
+import { neededValues } from './missing-values.ts'
 import { nextUnresolved } from './next-unresolved.ts'
 import { finished } from '../../base/finished.ts'
 import { nextHole, rowFlags, scanPeople } from './scan-people.ts'
@@ -128,7 +129,8 @@ describe('Recipients', () => {
     person('', 'Bob'),
   )
   const columns = gridColumns(table.columns, variables)
-  const scan = finished(scanPeople(table, columns))
+  const cells = { columns, needed: neededValues(table.columns, { subject: [], others: variables }) }
+  const scan = finished(scanPeople(table, cells))
 
   test('are looked at for addresses, duplicates and holes', () => {
     expect([...scan.flags]).toEqual([
@@ -164,7 +166,7 @@ describe('Recipients', () => {
     const places = [[-1, 0]]
     for (let step = 0; step < 6; step++) {
       const [row = 0, column = 0] = places.at(-1)!
-      const hole = nextHole(table, columns, { row, column })!
+      const hole = nextHole(table, cells, { row, column })!
       places.push([hole.row, hole.column])
     }
     // Column 4 is the variable without a column.
@@ -177,7 +179,11 @@ describe('Recipients', () => {
       [0, 4],
     ])
     const filled = withHolesFilled(withHolesFilled(table, columns[2]!, 'x'), columns[4]!, '')
-    expect(nextHole(filled, gridColumns(filled.columns, variables), { row: 0, column: 0 })).toBeNull()
+    const full = {
+      columns: gridColumns(filled.columns, variables),
+      needed: neededValues(filled.columns, { subject: [], others: variables }),
+    }
+    expect(nextHole(filled, full, { row: 0, column: 0 })).toBeNull()
   })
 
   test('whose message keeps a placeholder are found, those with a subject of their own too', () => {

@@ -1,6 +1,7 @@
 import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import { isMailAddress } from '../../../text/mail-address.ts'
-import { columnsInUse, folded, type GridColumn } from './grid-columns.ts'
+import { folded, type GridColumn } from './grid-columns.ts'
+import type { NeededValue } from './missing-values.ts'
 
 /** A row’s problems, as bits. */
 export const rowFlags = { wrong: 1, duplicate: 2, hole: 4, noAddress: 8 } as const
@@ -12,13 +13,19 @@ export type PeopleScan = {
   readonly noAddress: number
   /** Rows with an address that occurs in an earlier row. */
   readonly duplicates: number
-  /** Rows with missing values, and all missing values of variables used in the message. */
+  /** Rows with empty cells that would leave a placeholder in the recipient’s email, and the number of these cells. */
   readonly holeRows: number
   readonly holes: number
-  /** The number of missing values in each of the draft’s columns in use. */
-  readonly holesOf: ReadonlyMap<number, number>
+  /** The number of these cells by column: its index in the draft, or a variable without a column, folded. */
+  readonly holesOf: ReadonlyMap<number | string, number>
   /** For each row that repeats an address, the first row that has it. */
   readonly firstOf: ReadonlyMap<number, number>
+}
+
+/** The table’s columns, and the values that a recipient needs. */
+type Cells = {
+  readonly columns: readonly GridColumn[]
+  readonly needed: (person: Person) => readonly NeededValue[]
 }
 
 /** A row that changes is replaced by another object, so each object needs to be examined only once. */
@@ -36,13 +43,15 @@ function addressOf(person: Person): { key: string; isWrong: boolean } {
 /** How many rows are examined between pauses, for a caller that runs the scan in slices. */
 const rowsAtATime = 500
 
-/** Examines every row. Yields regularly, so that a page can do other work in between. */
-export function* scanPeople({ rows }: DraftPeople, columns: readonly GridColumn[]): Generator<void, PeopleScan> {
-  const { used, missing } = columnsInUse(columns)
+/**
+ * Examines every row. Yields regularly, so that a page can do other work in between. Without `cells`, only the addresses
+ * are examined.
+ */
+export function* scanPeople({ rows }: DraftPeople, cells?: Cells): Generator<void, PeopleScan> {
+  const holesOf = new Map((cells?.columns ?? []).filter(hasValues).map((column) => [keyOf(column), 0]))
   const flags = new Uint8Array(rows.length)
   const first = new Map<string, number>()
   const firstOf = new Map<number, number>()
-  const perColumn = used.map(() => 0)
   const counts = { wrong: 0, noAddress: 0, duplicates: 0, holeRows: 0, holes: 0 }
   for (let row = 0; row < rows.length; row++) {
     if (row % rowsAtATime === rowsAtATime - 1) yield
@@ -57,7 +66,7 @@ export function* scanPeople({ rows }: DraftPeople, columns: readonly GridColumn[
       bits |= rowFlags.duplicate
       firstOf.set(row, earlier)
     }
-    const holes = missing + countHoles(person, used, perColumn)
+    const holes = cells ? countHoles(person, cells.needed(person), holesOf) : 0
     if (holes > 0) bits |= rowFlags.hole
     flags[row] = bits
     counts.holes += holes
@@ -66,7 +75,7 @@ export function* scanPeople({ rows }: DraftPeople, columns: readonly GridColumn[
     if (bits & rowFlags.noAddress) counts.noAddress++
     if (bits & rowFlags.duplicate) counts.duplicates++
   }
-  return { flags, ...counts, holesOf: new Map(used.map((index, at) => [index, perColumn[at]!])), firstOf }
+  return { flags, ...counts, holesOf, firstOf }
 }
 
 /**
@@ -84,40 +93,61 @@ export function repeatedRows({ rows }: DraftPeople): number[] {
   return repeated
 }
 
-function countHoles({ values }: Person, used: readonly number[], perColumn: number[]): number {
+/** A column whose cells can be filled in with the values of a variable. */
+type ValueColumn = Extract<GridColumn, { readonly name: string }>
+
+function hasValues(column: GridColumn): column is ValueColumn {
+  if (column.kind === 'value') return column.use === 'variable' || column.use === 'unused'
+  return column.kind === 'missing'
+}
+
+const keyOf = (column: ValueColumn): number | string => (column.kind === 'value' ? column.index : folded(column.name))
+
+function countHoles({ values }: Person, needed: readonly NeededValue[], holesOf: Map<number | string, number>): number {
   let holes = 0
-  for (let at = 0; at < used.length; at++) {
-    if ((values[used[at]!] ?? null) !== null) continue
+  for (const { place, key } of needed) {
+    if ((values[place] ?? null) !== null) continue
+    const column = place < 0 ? key : place
+    const before = holesOf.get(column)
+    if (before === undefined) continue
+    holesOf.set(column, before + 1)
     holes++
-    perColumn[at]!++
   }
   return holes
 }
 
+/** Whether the recipient’s cell in a column is empty and would leave a placeholder in the email. */
+export function isHole(column: GridColumn, { values }: Person, needed: readonly NeededValue[]): boolean {
+  if (!hasValues(column)) return false
+  const wanted = keyOf(column)
+  return needed.some(({ place, key }) => (place < 0 ? key : place) === wanted && (values[place] ?? null) === null)
+}
+
+/** Returns how many recipients have a hole in a column. */
+export function holesIn(column: GridColumn, scan: PeopleScan | undefined): number {
+  return (hasValues(column) && scan?.holesOf.get(keyOf(column))) || 0
+}
+
 /**
- * Returns the next empty cell after the given one. The search goes row by row and starts again from the top after the
- * last cell. `columns` are the table’s columns.
+ * Returns the next hole after the given cell. The search goes row by row and starts again from the top after the last
+ * cell. Positions are those of the table’s columns.
  */
 export function nextHole(
   { rows }: DraftPeople,
-  columns: readonly GridColumn[],
+  { columns, needed }: Cells,
   from: { readonly row: number; readonly column: number },
 ): { row: number; column: number } | null {
-  const open = columns.flatMap((column, position) =>
-    column.kind === 'missing' || (column.kind === 'value' && column.use === 'variable') ? [position] : [],
-  )
-  if (open.length === 0 || rows.length === 0) return null
-  const isHole = (row: number, position: number) => {
-    const column = columns[position]!
-    return column.kind !== 'value' || (rows[row]!.values[column.index] ?? null) === null
-  }
-  for (let step = 0; step <= rows.length; step++) {
+  for (let step = 0; step <= rows.length && rows.length > 0; step++) {
     const row = (Math.max(0, from.row) + step) % rows.length
-    const position = open.find(
-      (at) =>
-        (step > 0 || at > from.column) && (step < rows.length || at <= from.column || from.row < 0) && isHole(row, at),
+    const person = rows[row]!
+    const values = needed(person)
+    const position = columns.findIndex(
+      (column, at) =>
+        (step > 0 || at > from.column) &&
+        (step < rows.length || at <= from.column || from.row < 0) &&
+        isHole(column, person, values),
     )
-    if (position !== undefined) return { row, column: position }
+    if (position >= 0) return { row, column: position }
   }
   return null
 }

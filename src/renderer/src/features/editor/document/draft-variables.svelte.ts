@@ -24,6 +24,13 @@ export class DraftVariables {
     this.settle()
   }
 
+  /** The same names: those of the subject, which a recipient may replace, and those of all other parts. */
+  get divided(): { readonly subject: readonly string[]; readonly others: readonly string[] } {
+    const within = (isWanted: (part: PartName) => boolean) =>
+      this.uses.filter(({ parts }) => parts.some(isWanted)).map(({ name }) => name)
+    return { subject: within((part) => part === 'subject'), others: within((part) => part !== 'subject') }
+  }
+
   /** Called on each change of the message. */
   follow(change: Partial<Texts>): void {
     if (partNames.every((part) => change[part] === undefined) && change.textMode === undefined) return

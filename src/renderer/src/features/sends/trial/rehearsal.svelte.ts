@@ -43,6 +43,8 @@ export class Rehearsal {
   jobId = $state.raw<string | null>(null)
   /** True while a rehearsal has been requested but its job is not known yet. */
   isStarting = $state(false)
+  /** Gives up a start that still waits for files or for the draft to be saved. */
+  isGivenUp = false
   result = $state.raw<Result | null>(null)
   failure = $state.raw<AppError | null>(null)
   /** True until the search for an earlier rehearsal has finished. */
@@ -98,11 +100,13 @@ export class Rehearsal {
 
   async start(): Promise<void> {
     if (this.isStarting || this.jobId !== null) return
+    this.isGivenUp = false
     this.isStarting = true
     this.failure = null
     try {
       await this.#draft.files.settled()
       await this.#draft.flush()
+      if (this.isGivenUp) return
       this.jobId = (await this.#host.invoke('sends.rehearse', { draftId: this.#draft.id })).jobId
     } catch (thrown) {
       this.failure = AppError.from(thrown)

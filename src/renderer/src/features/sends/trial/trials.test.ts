@@ -29,6 +29,9 @@ class TrialHost {
   namesOf = () => this.asked.map(([name]) => name)
 }
 
+/** No file is being added. */
+const sayWaiting = () => expect.unreachable()
+
 const named = (name: string) => ({ address: `${name.toLowerCase()}@x.example`, name: '', values: [name], parts: [] })
 
 function open() {
@@ -41,6 +44,7 @@ function open() {
     isDirty: false,
     savedAt: 0,
     files: {
+      adding: 0,
       settled: () => {
         core.asked.push(['settled', null])
         return Promise.resolve()
@@ -188,10 +192,10 @@ test('a rehearsal that was started before the drawer opened is followed', async 
 
 test('a dry run goes to the folder that the user chooses, and does not begin without one', async () => {
   const { core, draft, host } = open()
-  expect(await startDryRun(host, draft, true)).toBeNull()
+  expect(await startDryRun(host, draft, { savesToDisk: true, sayWaiting })).toBeNull()
   expect(core.namesOf()).toEqual(['files.chooseFolder'])
   core.folder = { token: 't1', name: 'Mails' }
-  expect(await startDryRun(host, draft, true)).toBe('j1')
+  expect(await startDryRun(host, draft, { savesToDisk: true, sayWaiting })).toBe('j1')
   expect(core.asked.slice(2)).toEqual([
     ['settled', null],
     ['flush', null],
@@ -201,7 +205,7 @@ test('a dry run goes to the folder that the user chooses, and does not begin wit
 
 test('where no folder can be chosen, a dry run is one file', async () => {
   const { core, draft, host } = open()
-  expect(await startDryRun(host, draft, false)).toBe('j1')
+  expect(await startDryRun(host, draft, { savesToDisk: false, sayWaiting })).toBe('j1')
   expect(core.asked).toEqual([
     ['settled', null],
     ['flush', null],

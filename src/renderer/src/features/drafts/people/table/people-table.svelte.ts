@@ -15,6 +15,7 @@ import { findRows, type RowFilter } from '#shared/domain/drafts/people/find-rows
 import { folded, gridColumns, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
 import { pasteBlock, type Paste } from '#shared/domain/drafts/people/paste-block.ts'
 import { pasteableText, readPastedTable } from '#shared/domain/drafts/people/pasted-table.ts'
+import { neededValues } from '#shared/domain/drafts/people/missing-values.ts'
 import { nextHole, repeatedRows, scanPeople, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
 import { movedRows, rowNow, type SeenPerson } from '#shared/domain/drafts/people/row-now.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
@@ -50,6 +51,8 @@ export class PeopleTable {
       this.draft.variables.names,
     )
   })
+  /** Lists the values that a recipient needs. */
+  readonly needed = $derived.by(() => neededValues(this.draft.people.columns, this.draft.variables.divided))
   /**
    * The number of rows with a missing value for `{{name}}` that the recipient’s own name can fill. Zero if the message does
    * not use that variable.
@@ -106,7 +109,7 @@ export class PeopleTable {
   /** Scans all rows. Called by an effect whenever the people or the columns change. */
   async look(): Promise<void> {
     const turn = ++this.#scanTurn
-    const scan = await inSlices(scanPeople(this.people, this.columns), () => turn !== this.#scanTurn)
+    const scan = await inSlices(scanPeople(this.people, this), () => turn !== this.#scanTurn)
     if (!scan) return
     const isFirst = this.scan === undefined || this.scan.flags.length !== scan.flags.length
     this.scan = scan
@@ -257,7 +260,7 @@ export class PeopleTable {
 
   toNextHole(): boolean {
     const from = { row: this.rowAt(this.active.row), column: this.active.column }
-    const hole = nextHole(this.people, this.columns, from)
+    const hole = nextHole(this.people, this, from)
     if (!hole) return false
     this.show(hole.row, hole.column)
     return true

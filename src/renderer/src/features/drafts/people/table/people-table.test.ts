@@ -4,7 +4,7 @@ import { EditedDraft } from '../../../editor/index.ts'
 import { DraftHost, draftOf } from '#test/support/draft-host.ts'
 import { PeopleTable } from './people-table.svelte.ts'
 
-const person = (address: string) => ({ address, name: '', values: [], parts: [] })
+const person = (address: string, values: (string | null)[] = []) => ({ address, name: '', values, parts: [] })
 
 test('duplicates are those of the rows on the screen, even if the rows were not scanned since they changed', async () => {
   const rows = ['a', 'b', 'a', 'c'].map((name) => person(`${name}@example.org`))
@@ -52,4 +52,29 @@ test('two pastes at once are both made, and so is one during which a cell change
   table.removeRows({ top: 2, bottom: 2, left: 0, right: 0 })
   expect(await late).toBeNull()
   expect(addresses()).toEqual(['y', 'typed', 'z', 'zz'])
+})
+
+test('a recipient with a subject needs its values instead of those of the message’s subject', async () => {
+  const draft = new EditedDraft(new DraftHost() as unknown as Host, draftOf({ subject: '{{first}} {{city}}' }))
+  const rows = [
+    person('a@example.org', [null, null, 'Hello']),
+    person('b@example.org', ['Bob', null, 'For {{first}} of {{team}}']),
+    person('c@example.org', [null, null, null]),
+  ]
+  draft.changePeople({ columns: ['first', 'team', 'subject'], rows })
+  const table = new PeopleTable(draft)
+  await table.look()
+  const places = [0, 1, 2].map(
+    () => table.toNextHole() && { ...table.active, name: table.columns[table.active.column] },
+  )
+  expect(places).toMatchObject([
+    { row: 1, name: { name: 'team' } },
+    { row: 2, name: { name: 'first' } },
+    { row: 2, name: { name: 'city' } },
+  ])
+  expect(table.scan).toMatchObject({ holes: 3, holeRows: 2 })
+  draft.change({ preheader: '{{city}}' })
+  draft.variables.settle()
+  await table.look()
+  expect(table.scan).toMatchObject({ holes: 5, holeRows: 3 })
 })

@@ -8,6 +8,7 @@ import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
 import type { Range } from '../source/placeholders.ts'
 import { Readings } from '../source/readings.ts'
 import type { EmptiedRuns } from './emptied-runs.ts'
+import { FirstDrawing } from './first-drawing.ts'
 import { keyBetween, listenTo, prevent, takeFiles, type ActsBetween, type FrameEvents } from './frame-events.ts'
 import { targetAt, targetFor, type ImageTarget } from './image-target.ts'
 import { linkable } from './link-edits.ts'
@@ -38,9 +39,11 @@ export class MailFrame {
   /** The source position whose element is focused when the message is redrawn. */
   #wanted: { at: number; time: number } | null = null
   readonly #readings = new Readings()
+  readonly #first = new FirstDrawing()
   /** Whether the message must be redrawn once the user leaves the run being edited. */
   #isBehind = false
   readonly #stop: readonly (() => void)[]
+  readonly #onceDrawn = (act: () => void): void => (this.#isUndrawn ? this.#first.wait(act) : act())
   readonly #between: ActsBetween = {
     leave: () => this.#needs.events.onleave(),
     move: (step) => this.#onceDrawn(() => this.#mail.beside(this.#focused, step)?.element.focus()),
@@ -89,7 +92,7 @@ export class MailFrame {
 
   /** Redraws the message when another image has been loaded. */
   showAgain(): void {
-    this.#read()
+    if (!this.#first.postponesImage()) this.#read()
   }
 
   /** Restores the focus to the part that had it, or focuses the first part. */
@@ -154,11 +157,14 @@ export class MailFrame {
     } catch (error) {
       if (!isStale()) events.onerror(error)
     }
+    // In the meantime, the user may have continued elsewhere in the page.
+    if (!isStale() && this.#first.end(() => this.#needs.document.hasFocus())) this.#read()
   }
 
   async #show({ root, editables }: MarkupWithEditables, isStale: () => boolean): Promise<void> {
     const { document, imageOf, events, source, emptied } = this.#needs
     const { moves } = source
+    if (this.#isUndrawn) this.#first.begin()
     const build = buildMail({
       root,
       editables: emptied.addTo(root, editables),
@@ -283,12 +289,6 @@ export class MailFrame {
   /** Until a message has been drawn for the first time, its parts are not known, so presses in them have to wait. */
   get #isUndrawn(): boolean {
     return this.#mail.all.length === 0
-  }
-
-  #onceDrawn(act: () => void): void {
-    if (!this.#isUndrawn) act()
-    // In the meantime, the user may have continued elsewhere in the page.
-    else void this.#readings.settled().then(() => this.#needs.document.hasFocus() && act())
   }
 
   #open(part: EventTarget | null): void {
