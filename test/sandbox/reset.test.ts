@@ -22,10 +22,10 @@ function openParts(options: { data: string }) {
 }
 
 const accepted = {
-  to: [{ address: 'before@x.org', name: '', personalName: '' }],
+  to: [{ address: 'before@x.org', personalName: '' }],
   cc: [],
   bcc: [],
-  from: { address: 'shop@x.org', name: '', personalName: '' },
+  from: { address: 'shop@x.org', personalName: '' },
   subject: 'Before the reset',
   text: 'Hello',
   html: '',

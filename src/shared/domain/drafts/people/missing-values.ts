@@ -37,10 +37,17 @@ export function neededValues(
   const usual = withOthers(subject)
   const withoutSubject = withOthers([])
   const subjects = places.get('subject') ?? -1
+  // Subjects of a list differ in their words, hardly ever in their variables.
+  const ofSubjects = new Map<string, readonly NeededValue[]>()
   return ({ values }) => {
     const own = values[subjects] ?? ''
     if (own === '') return usual
-    return own.includes('{{') ? withOthers(placeholders(own)) : withoutSubject
+    if (!own.includes('{{')) return withoutSubject
+    const names = placeholders(own)
+    const key = JSON.stringify(names)
+    const known = ofSubjects.get(key) ?? withOthers(names)
+    ofSubjects.set(key, known)
+    return known
   }
 }
 

@@ -140,12 +140,13 @@ export function nextHole(
   for (let step = 0; step <= rows.length && rows.length > 0; step++) {
     const row = (Math.max(0, from.row) + step) % rows.length
     const person = rows[row]!
-    const values = needed(person)
+    const empty = needed(person).filter(({ place }) => (person.values[place] ?? null) === null)
+    if (empty.length === 0) continue
     const position = columns.findIndex(
       (column, at) =>
         (step > 0 || at > from.column) &&
         (step < rows.length || at <= from.column || from.row < 0) &&
-        isHole(column, person, values),
+        isHole(column, person, empty),
     )
     if (position >= 0) return { row, column: position }
   }
