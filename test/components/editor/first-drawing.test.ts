@@ -23,12 +23,12 @@ test('a key pressed in a mail that is still being drawn keeps its effect when an
   const [, contentId] = /src="(cid:[^"]+)"/.exec(await browser.savedHtml())!
   const parts = Array.from({ length: 1500 }, (_, at) => `<p>Part ${at}</p>`).join('\n')
   await body.writeCode(`<p><img src="${contentId}" alt=""></p>\n${parts}`)
-  void pressOnceDrawn('Enter', (frame) => frame.querySelectorAll<HTMLElement>('mailroom-run')[1]).then(() =>
-    pressed.resolve(),
-  )
+  const found = pressOnceDrawn('Enter', (frame) => frame.querySelectorAll<HTMLElement>('mailroom-run')[1])
   await body.choose('In place')
+  const run = await found
+  pressed.resolve()
   await expect.element(page.getByText('1,501 parts can be edited.')).toBeInTheDocument()
-  await expect.poll(() => body.run('Part 1').first().element().hasAttribute('contenteditable')).toBe(true)
+  await expect.poll(() => run.hasAttribute('contenteditable')).toBe(true)
   await browser.insertText('!')
   await browser.press('Escape')
   await expect.poll(browser.savedHtml).toContain('<p>Part 1!</p>')
