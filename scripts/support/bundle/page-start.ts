@@ -1,13 +1,6 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
-type Chunk = Pick<Rolldown.OutputChunk, 'facadeModuleId' | 'moduleIds'>
 type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedIds'> | null }
-
-/**
- * V8 compiles all functions of a script that begins with this comment, in another thread while it is read. Otherwise each is
- * compiled by the page’s own thread, when it is first called.
- */
-const calledAtStart = '//# allFunctionsCalledOnLoad'
 
 /** The chunks that nearly every view needs. They are requested before the page knows which view it opens. */
 const ofManyViews = ['ui', 'views']
@@ -38,23 +31,16 @@ export function pageStart(opener: string, dialogs: string) {
     plugin: {
       name: 'page-start',
       apply: 'build',
-      generateBundle: {
-        // Vite adds a list of files to the beginning of a script in the same step.
-        order: 'post',
-        handler: (_options, bundle) => {
-          for (const part of Object.values(bundle)) {
-            if (part.type === 'chunk' && (part.isEntry || hasModule(part, opener)))
-              part.code = `${calledAtStart}\n${part.code}`
-          }
-        },
-      },
       transformIndexHtml: {
         order: 'post',
         handler: (_html, { bundle = {} }) => {
           const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
           // The document already loads the page’s entry.
           const entries = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
-          const early = chunks.filter((chunk) => hasModule(chunk, opener) || ofManyViews.includes(chunk.name))
+          const early = chunks.filter(
+            ({ name, facadeModuleId, moduleIds }) =>
+              [facadeModuleId, ...moduleIds].includes(opener) || ofManyViews.includes(name),
+          )
           // The imports include the bundler’s helper functions, which are in a separate file.
           const scripts = early
             .flatMap(({ fileName, imports }) => [fileName, ...imports])
@@ -65,10 +51,6 @@ export function pageStart(opener: string, dialogs: string) {
       },
     } satisfies Plugin,
   }
-}
-
-function hasModule({ facadeModuleId, moduleIds }: Chunk, id: string): boolean {
-  return [facadeModuleId, ...moduleIds].includes(id)
 }
 
 /** All modules that are loaded together with this one. */
