@@ -4,7 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ArchivePort } from '../archive/index.ts'
 import type { JsonFile } from '../base/json-file.ts'
 import { ruleState, type KeptAlerts, type StoredAlerts } from './alert-file.ts'
-import { judgingOf } from './apply-windows.ts'
+import { judgingOf } from './judge-rule.ts'
 
 type Changed = { readonly next: KeptAlerts; readonly fired: readonly AlertEvent[] }
 

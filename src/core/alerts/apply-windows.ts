@@ -5,6 +5,7 @@ import { mostAlertEvents } from '#shared/contract/base/alerts-limits.ts'
 import { changesOf, isNoVerdict, isUnread, type AlertChange, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
 import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
 import { newState, type KeptAlerts, type RuleState } from './alert-file.ts'
+import { judgingOf } from './judge-rule.ts'
 import { stillMissed, withLateWindows, type WindowRun } from './late-windows.ts'
 
 type Evaluation = WindowRun & {
@@ -56,7 +57,8 @@ export function applyWindows(kept: KeptAlerts, { rule, windows, since, domains, 
   // An alert is triggered or ends only when its state changes.
   if (isDeepStrictEqual(nextState, kept.states[rule.id])) return { next: kept, fired: [], added: [] }
   const found = late.added.map(({ id }) => id)
-  if (firing !== null && state.firing === null && found.includes(firing)) told.push(firing)
+  // The event may be in the history already if the last attempt to store the state failed.
+  if (firing !== null && state.firing === null && firing === late.firing) told.push(firing)
   events = events.slice(0, mostAlertEvents)
   const fired = events.filter(({ id }) => told.includes(id))
   const added = events.filter(({ id }) => told.includes(id) || found.includes(id))
@@ -112,9 +114,4 @@ export function withRules(kept: KeptAlerts, rules: readonly AlertRule[], now: nu
     events = events.map((event) => (event.id === state.firing ? { ...event, endedAt: now, endedBy } : event))
   }
   return { ...kept, rules: [...rules], states, events }
-}
-
-/** Everything in a rule that its verdicts depend on. A new name is no reason to judge again. */
-export function judgingOf({ zone, search, condition, isOn }: AlertRule): string {
-  return JSON.stringify([zone, search, condition, isOn])
 }

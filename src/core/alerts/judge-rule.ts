@@ -78,3 +78,8 @@ function firstBucketFrom(rule: AlertRule, second: number): number {
   const bucket = bucketAt(rule, second)
   return startOfBucket(rule, bucket) < second ? bucket + 1 : bucket
 }
+
+/** Everything in a rule that its verdicts depend on. A new name is no reason to judge again. */
+export function judgingOf({ zone, search, condition, isOn }: AlertRule): string {
+  return JSON.stringify([zone, search, condition, isOn])
+}

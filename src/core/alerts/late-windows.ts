@@ -3,7 +3,7 @@ import { tryDays, tryHours } from '#shared/contract/base/alerts-limits.ts'
 import { shapeOf } from '#shared/domain/alerts/buckets.ts'
 import { changesOf, isUnread, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
 import type { RuleState } from './alert-file.ts'
-import { triedBuckets } from './judge-rule.ts'
+import { judgingOf, triedBuckets } from './judge-rule.ts'
 
 /** Windows that follow each other. `since` is the bucket that ends the first one. */
 export type WindowRun = { readonly windows: readonly JudgedWindow[]; readonly since: number }
@@ -26,7 +26,7 @@ export function firstToJudge(
   return missed.find((bucket) => bucket >= reach && isComplete(bucket)) ?? Math.max(lastBucket, reach)
 }
 
-/** The windows that remain to be judged late after a run, in the order of their buckets. `last` is the last one judged. */
+/** Returns the buckets that still end an unjudged window after a run, oldest first. `last` is the last one judged. */
 export function stillMissed(rule: AlertRule, state: RuleState, { windows, since }: WindowRun, last: number): number[] {
   const newest = since + windows.length - 1
   // A new rule does not report the time before it. After a reset, the buckets are those of other messages.
@@ -60,11 +60,21 @@ export function withLateWindows({ windows, since, state, events: before, rule, e
   const added: AlertEvent[] = []
   if (lastBucket === null || lastBucket > newest || !missed.some((bucket) => isJudged(windows[bucket - since])))
     return { events, firing, added }
-  const past = events.filter((event) => event.rule.id === rule.id && (!event.endedBy || event.endedBy === 'calm'))
-  const known = windows
-    .slice(0, lastBucket - since + 1)
-    .flatMap((window, at) => (missed.includes(since + at) ? [window] : asJudged(window, past)))
+  const past = events.filter(
+    (event) =>
+      event.rule.id === rule.id &&
+      judgingOf(event.rule) === judgingOf(rule) &&
+      (event.id === firing || event.endedBy === 'calm'),
+  )
+  const lived = windows.slice(0, lastBucket - since + 1)
+  const isMissed = (at: number): boolean => missed.includes(since + at)
   let current = past.find((event) => isOngoing(event, windows[0]!.judged.from - 1))?.id ?? null
+  const judged = lived.flatMap((window, at) => (isMissed(at) ? [] : asJudged(window, past)))
+  const wasFiring =
+    (changesOf(current !== null, judged).at(-1)?.kind ?? (current === null ? 'ended' : 'fired')) === 'fired'
+  // An incomplete history, which lacks the oldest events or has one that was not stored in full, can’t be corrected.
+  if (wasFiring !== (firing !== null)) return { events, firing, added }
+  const known = lived.flatMap((window, at) => (isMissed(at) ? [window] : asJudged(window, past)))
   const changes = changesOf(current !== null, known)
   for (const [at, { kind, judged }] of changes.entries()) {
     if (kind === 'ended') {
@@ -73,7 +83,9 @@ export function withLateWindows({ windows, since, state, events: before, rule, e
       continue
     }
     const end = changes[at + 1]?.judged.from ?? Infinity
-    const same = past.findLast(({ fired: { from } }) => from === judged.from || (from > judged.from && from < end))
+    const isSame = ({ fired: { from } }: AlertEvent): boolean =>
+      from >= judged.from && (from === judged.from || from < end)
+    const same = past.find((event) => event.id === firing && isSame(event)) ?? past.findLast(isSame)
     // If an alert that fired later had begun here, the two are one alert.
     if (same) events = events.map((event) => (event.id === same.id ? withStart(event, judged) : event))
     else added.push(eventOf(judged))

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { rm } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Checksums } from './file/checksums.ts'
-import { identityOf } from './file/export-part.ts'
+import { identityOf, isUnchanged } from './file/export-part.ts'
 import { manifestText } from './file/manifest-text.ts'
 import { giveName } from './file/give-name.ts'
 import type { ExportContentNeeds } from './source/content.ts'
@@ -42,16 +42,16 @@ export async function recoverExports(recovery: Recovery): Promise<void> {
 async function recoverFile(entry: StoredExport, partPath: string, { history }: Recovery): Promise<void> {
   const { id, identity, name, manifest } = entry
   const path = join(dirname(partPath), name)
-  const isWhole = async (at: string): Promise<boolean> =>
-    identity !== null && (await identityOf(at))?.identity === identity
+  const isSame = async (): Promise<boolean> => identity !== null && (await identityOf(path))?.identity === identity
   const text = manifest === null ? '' : manifestText(manifest)
   const done = { state: 'done', partPath: null, keepsDelta: false, text } as const
-  // The finished file is checked first, because the part may be the same file under another name.
-  if (await isWhole(path)) {
+  // The finished file is checked first, because the part may be the same file under another name. Some disks number
+  // their files anew. There it is known only by its size and time, and only if there is no part.
+  if ((await isSame()) || (!existsSync(partPath) && (await isUnchanged(path, identity)))) {
     await rm(partPath, { force: true })
     return history.change(id, done)
   }
-  if (entry.state !== 'done' && manifest !== null && (await isWhole(partPath))) {
+  if (entry.state !== 'done' && manifest !== null && (await isUnchanged(partPath, identity))) {
     const record = (named: string): Promise<void> =>
       history.change(id, { name: named, manifest: { ...manifest, file: named } })
     await giveName({ entry, account: manifest.account, partPath, record })

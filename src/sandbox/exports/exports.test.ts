@@ -72,8 +72,9 @@ test.each(['json', 'csv', 'xlsx'] as const)(
   'a %s that outlives a reset ends with an error, and mixes nothing',
   async (fileType) => {
     insertMany()
-    const parts = exports.all(fileType, {}).chunks[Symbol.asyncIterator]()
-    expect((await parts.next()).done).toBe(false)
+    const running = exports.all(fileType, {})
+    const parts = running.chunks[Symbol.asyncIterator]()
+    while (running.records() === 0) expect((await parts.next()).done).toBe(false)
     store.reset()
     insertMany()
     const rest = async () => {

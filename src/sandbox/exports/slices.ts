@@ -9,7 +9,7 @@ export type Scope = {
   to: number
   changedAfter: number
   changedTo: number
-  /** The database’s edition that the numbers are of. */
+  /** The database’s edition when the export began. */
   edition: number
 }
 

@@ -37,7 +37,7 @@ export function merge(print: Print): void {
     const empty = { columns: gridColumns([], names), row: 0, column: 0, shown: null }
     const { people } = finished(pasteBlock({ columns: [], rows: [] }, finished(readPastedTable(text)), empty))
     const needed = neededValues(people.columns, messageVariables(content))
-    const scan = finished(scanPeople(people, { columns: gridColumns(people.columns, names), needed }))
+    const scan = finished(scanPeople(people, needed))
     const findings = finished(peopleFindings({ content, people, allowed: [], near: null }, english))
     const rendered = renderDraft(content, personAt(people, 0))
     ours.push(performance.now() - started)

@@ -23,10 +23,11 @@ test('a key pressed in a mail that is still being drawn keeps its effect when an
   const [, contentId] = /src="(cid:[^"]+)"/.exec(await browser.savedHtml())!
   const parts = Array.from({ length: 1500 }, (_, at) => `<p>Part ${at}</p>`).join('\n')
   await body.writeCode(`<p><img src="${contentId}" alt=""></p>\n${parts}`)
-  const found = pressOnceDrawn('Enter', (frame) => frame.querySelectorAll<HTMLElement>('mailroom-run')[1])
+  const found = pressOnceDrawn('Enter', (frame) => frame.querySelectorAll<HTMLElement>('mailroom-run')[1]).then(
+    (run) => (pressed.resolve(), run),
+  )
   await body.choose('In place')
   const run = await found
-  pressed.resolve()
   await expect.element(page.getByText('1,501 parts can be edited.')).toBeInTheDocument()
   await expect.poll(() => run.hasAttribute('contenteditable')).toBe(true)
   await browser.insertText('!')

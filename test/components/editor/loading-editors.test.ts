@@ -41,3 +41,25 @@ test('a finding does not take the focus from where the user went while its edito
   for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
   await expect.element(subject).toHaveFocus()
 })
+
+const codeEditor = '/lib/ui/code/editor\\.ts'
+
+/** Opens a message in the code editor, with something done to its HTML while the editor is being loaded. */
+async function formatWhileLoading(): Promise<void> {
+  const { id } = await writeOne()
+  await browser.invoke('drafts.save', { id, content: { htmlMode: 'code', html: '<div><p>One</p></div>' } })
+  await browser.holdFiles(codeEditor)
+  location.hash = `#/compose/${id}`
+  await expect.element(loading).toBeInTheDocument()
+  await body.act('Format')
+  await expect.poll(browser.savedHtml).toBe('<div>\n  <p>One</p>\n</div>\n')
+}
+
+test('the code editor shows what was done to the HTML while it was loading', async () => {
+  await formatWhileLoading()
+  await browser.releaseFiles()
+  await focus(body.code)
+  await browser.press('Control+End')
+  await browser.insertText('<hr>')
+  await expect.poll(browser.savedHtml).toBe('<div>\n  <p>One</p>\n</div>\n<hr>')
+})

@@ -10,7 +10,7 @@ type Commands = {
 
 /** Keyed by Chromium’s page, which runs the test files of one worker one after another. */
 const watched = new WeakMap<object, PageProblems>()
-const held = new WeakMap<object, () => Promise<void>>()
+const releases = new WeakMap<object, () => Promise<void>>()
 const cores = new WeakMap<object, Core>()
 
 function coreOf(page: object): Core {
@@ -40,13 +40,22 @@ export const commands: Commands = {
     const { promise, resolve } = Promise.withResolvers<void>()
     const files = new RegExp(pattern)
     await page.route(files, (route) => promise.then(() => route.fallback()))
-    held.set(page, () => {
+    releases.set(page, () => {
       resolve()
       return page.unroute(files)
     })
   },
 
-  releaseFiles: ({ page }) => held.get(page)?.(),
+  async failFiles({ page }, pattern) {
+    const files = new RegExp(pattern)
+    await page.route(files, (route) => route.abort())
+    releases.set(page, () => page.unroute(files))
+  },
+
+  async releaseFiles({ page }) {
+    await releases.get(page)?.()
+    releases.delete(page)
+  },
 
   watchProblems({ page }) {
     const problems = watched.get(page) ?? new PageProblems()

@@ -42,6 +42,8 @@ export type PageCommands = {
   chooseFiles(opener: string, keys: string, files: readonly ChosenFile[]): Promise<void>
   /** Holds back requests for source files whose path matches this regular expression, until releaseFiles is called. */
   holdFiles(pattern: string): Promise<void>
+  /** Makes these requests fail, until releaseFiles is called. */
+  failFiles(pattern: string): Promise<void>
   releaseFiles(): Promise<void>
   /** Starts watching for errors. */
   watchProblems(): Promise<void>

@@ -11,4 +11,6 @@ beforeEach(async () => {
   window.focus()
 })
 
+// A failed test must not hold files of later ones, which have the same page.
+afterEach(() => browser.releaseFiles())
 afterEach(async () => expect(await browser.problems()).toEqual([]))

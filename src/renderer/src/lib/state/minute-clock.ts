@@ -37,4 +37,9 @@ export class MinuteClock {
     this.#follow()
     return this.#shown ?? Date.now()
   }
+
+  /** The present, or the epoch second of the last sync if the service’s clock is ahead. */
+  notBefore(lastSync: number | null | undefined): number {
+    return Math.max(this.now, (lastSync ?? 0) * 1000)
+  }
 }

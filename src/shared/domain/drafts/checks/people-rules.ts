@@ -129,7 +129,7 @@ class Tally {
   add(key: string, row: number): void {
     const known = this.#rows.get(key)
     if (!known) this.#rows.set(key, [row])
-    // A row may have the same problem twice: its own subject and the message may both contain the variable.
+    // A row may have the same problem twice: several of its values may contain placeholders.
     else if (known.at(-1) !== row) known.push(row)
   }
 

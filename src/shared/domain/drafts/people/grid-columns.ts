@@ -11,9 +11,10 @@ export type GridColumn =
   | { readonly kind: 'value'; readonly index: number; readonly name: string; readonly use: ColumnState }
   | { readonly kind: 'missing'; readonly name: string }
 
-/** `unused`: no part of the message contains this variable. `twice`: a later column with the same name wins. */
+/** `unused`: no email contains this variable. `twice`: a later column with the same name wins. */
 type ColumnState = 'variable' | 'unused' | 'twice' | 'subject' | 'meta'
 
+/** `variables` are those of the message and of the recipients’ own subjects. */
 export function gridColumns(columns: DraftPeople['columns'], variables: readonly string[]): GridColumn[] {
   const wanted = new Set(variables.map(folded))
   const last = new Map(columns.map((column, index) => [folded(column), index]))

@@ -130,7 +130,7 @@ describe('Recipients', () => {
   )
   const columns = gridColumns(table.columns, variables)
   const cells = { columns, needed: neededValues(table.columns, { subject: [], others: variables }) }
-  const scan = finished(scanPeople(table, cells))
+  const scan = finished(scanPeople(table, cells.needed))
 
   test('are looked at for addresses, duplicates and holes', () => {
     expect([...scan.flags]).toEqual([

@@ -1,5 +1,6 @@
 import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import { isMailAddress } from '../../../text/mail-address.ts'
+import { distinctNames } from '../substitution.ts'
 import { folded, type GridColumn } from './grid-columns.ts'
 import type { NeededValue } from './missing-values.ts'
 
@@ -16,17 +17,16 @@ export type PeopleScan = {
   /** Rows with empty cells that would leave a placeholder in the recipient’s email, and the number of these cells. */
   readonly holeRows: number
   readonly holes: number
-  /** The number of these cells by column: its index in the draft, or a variable without a column, folded. */
+  /** The number of these cells by column: its index in the draft; for a variable without a column its name, folded. */
   readonly holesOf: ReadonlyMap<number | string, number>
   /** For each row that repeats an address, the first row that has it. */
   readonly firstOf: ReadonlyMap<number, number>
+  /** The variables for which at least one recipient needs a value. */
+  readonly needed: readonly string[]
 }
 
-/** The table’s columns, and the values that a recipient needs. */
-type Cells = {
-  readonly columns: readonly GridColumn[]
-  readonly needed: (person: Person) => readonly NeededValue[]
-}
+/** Lists the values that a recipient needs. */
+export type NeededOf = (person: Person) => readonly NeededValue[]
 
 /** A row that changes is replaced by another object, so each object needs to be examined only once. */
 const addresses = new WeakMap<Person, { key: string; isWrong: boolean }>()
@@ -44,11 +44,12 @@ function addressOf(person: Person): { key: string; isWrong: boolean } {
 const rowsAtATime = 500
 
 /**
- * Examines every row. Yields regularly, so that a page can do other work in between. Without `cells`, only the addresses
+ * Examines every row. Yields regularly, so that a page can do other work in between. Without `needed`, only the addresses
  * are examined.
  */
-export function* scanPeople({ rows }: DraftPeople, cells?: Cells): Generator<void, PeopleScan> {
-  const holesOf = new Map((cells?.columns ?? []).filter(hasValues).map((column) => [keyOf(column), 0]))
+export function* scanPeople({ rows }: DraftPeople, needed: NeededOf = () => []): Generator<void, PeopleScan> {
+  const holesOf = new Map<number | string, number>()
+  const lists = new Set<readonly NeededValue[]>()
   const flags = new Uint8Array(rows.length)
   const first = new Map<string, number>()
   const firstOf = new Map<number, number>()
@@ -66,7 +67,9 @@ export function* scanPeople({ rows }: DraftPeople, cells?: Cells): Generator<voi
       bits |= rowFlags.duplicate
       firstOf.set(row, earlier)
     }
-    const holes = cells ? countHoles(person, cells.needed(person), holesOf) : 0
+    const values = needed(person)
+    lists.add(values)
+    const holes = countHoles(person, values, holesOf)
     if (holes > 0) bits |= rowFlags.hole
     flags[row] = bits
     counts.holes += holes
@@ -75,7 +78,8 @@ export function* scanPeople({ rows }: DraftPeople, cells?: Cells): Generator<voi
     if (bits & rowFlags.noAddress) counts.noAddress++
     if (bits & rowFlags.duplicate) counts.duplicates++
   }
-  return { flags, ...counts, holesOf, firstOf }
+  const names = Array.from(lists, (values) => values.map(({ name }) => name))
+  return { flags, ...counts, holesOf, firstOf, needed: distinctNames(names.flat()) }
 }
 
 /**
@@ -97,20 +101,17 @@ export function repeatedRows({ rows }: DraftPeople): number[] {
 type ValueColumn = Extract<GridColumn, { readonly name: string }>
 
 function hasValues(column: GridColumn): column is ValueColumn {
-  if (column.kind === 'value') return column.use === 'variable' || column.use === 'unused'
-  return column.kind === 'missing'
+  return column.kind === 'missing' || (column.kind === 'value' && column.use === 'variable')
 }
 
 const keyOf = (column: ValueColumn): number | string => (column.kind === 'value' ? column.index : folded(column.name))
 
 function countHoles({ values }: Person, needed: readonly NeededValue[], holesOf: Map<number | string, number>): number {
   let holes = 0
-  for (const { place, key } of needed) {
-    if ((values[place] ?? null) !== null) continue
+  for (const { place, key, ordinary } of needed) {
+    if (!ordinary || (values[place] ?? null) !== null) continue
     const column = place < 0 ? key : place
-    const before = holesOf.get(column)
-    if (before === undefined) continue
-    holesOf.set(column, before + 1)
+    holesOf.set(column, (holesOf.get(column) ?? 0) + 1)
     holes++
   }
   return holes
@@ -123,18 +124,18 @@ export function isHole(column: GridColumn, { values }: Person, needed: readonly 
   return needed.some(({ place, key }) => (place < 0 ? key : place) === wanted && (values[place] ?? null) === null)
 }
 
-/** Returns how many recipients have a hole in a column. */
+/** Returns the number of recipients whose cell in a column is empty although they need its value. */
 export function holesIn(column: GridColumn, scan: PeopleScan | undefined): number {
   return (hasValues(column) && scan?.holesOf.get(keyOf(column))) || 0
 }
 
 /**
- * Returns the next hole after the given cell. The search goes row by row and starts again from the top after the last
- * cell. Positions are those of the table’s columns.
+ * Returns the next empty cell after the given one whose value the recipient needs. The search goes row by row and starts
+ * again from the top after the last cell. Positions are those of the table’s columns.
  */
 export function nextHole(
   { rows }: DraftPeople,
-  { columns, needed }: Cells,
+  { columns, needed }: { readonly columns: readonly GridColumn[]; readonly needed: NeededOf },
   from: { readonly row: number; readonly column: number },
 ): { row: number; column: number } | null {
   for (let step = 0; step <= rows.length && rows.length > 0; step++) {

@@ -18,7 +18,7 @@ export function columnNote(column: GridColumn): string {
     return 'The address that the message goes to. A name in front of the address is also accepted.'
   if (column.kind === 'name') return 'The name that mail programs show next to the address.'
   if (column.kind === 'missing') {
-    return `The message uses {{${column.name}}}, but no recipient has a value for it. Type a value to add this column.`
+    return `The message or a recipient’s subject uses {{${column.name}}}, but no recipient has a value for it. Type a value to add this column.`
   }
   switch (column.use) {
     case 'subject':
@@ -26,7 +26,7 @@ export function columnNote(column: GridColumn): string {
     case 'meta':
       return 'Metadata for this recipient only. It isn’t shown in the message, but you can use it to find the message later.'
     case 'unused':
-      return `No part of the message uses {{${column.name}}}.`
+      return `Neither the message nor a recipient’s subject uses {{${column.name}}}.`
     case 'twice':
       return 'A later column has the same name, and that column’s values are used. Rename or remove one of the columns.'
     case 'variable':

@@ -100,7 +100,6 @@ export class Rehearsal {
 
   async start(): Promise<void> {
     if (this.isStarting || this.jobId !== null) return
-    this.isGivenUp = false
     this.isStarting = true
     this.failure = null
     try {

@@ -29,7 +29,7 @@ class TrialHost {
   namesOf = () => this.asked.map(([name]) => name)
 }
 
-/** No file is being added. */
+/** Fails if a dry run says that it waits, because no file is being added. */
 const sayWaiting = () => expect.unreachable()
 
 const named = (name: string) => ({ address: `${name.toLowerCase()}@x.example`, name: '', values: [name], parts: [] })

@@ -190,6 +190,9 @@ type Start = {
 /** Flags an external change, which is not reported. */
 const fromOutside = Annotation.define<true>()
 
+/** The commands that the plain field in place of the editor has as well. */
+export type EditedCode = Pick<Editor, 'focus' | 'insert' | 'apply' | 'reveal'>
+
 /** A single editor in the page. `set` and `configure` follow the component’s props. */
 export class Editor {
   readonly #view: EditorView

@@ -1,4 +1,3 @@
-import { untrack } from 'svelte'
 import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import {
   cellOf,
@@ -10,17 +9,17 @@ import {
   withoutRows,
   withRows,
 } from '#shared/domain/drafts/people/edit-people.ts'
-import { nameVariable, namesToFill, withNamesFilled } from '#shared/domain/drafts/people/fill-names.ts'
+import { namesToFill, withNamesFilled } from '#shared/domain/drafts/people/fill-names.ts'
 import { findRows, type RowFilter } from '#shared/domain/drafts/people/find-rows.ts'
-import { folded, gridColumns, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
+import type { GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
 import { pasteBlock, type Paste } from '#shared/domain/drafts/people/paste-block.ts'
 import { pasteableText, readPastedTable } from '#shared/domain/drafts/people/pasted-table.ts'
-import { neededValues } from '#shared/domain/drafts/people/missing-values.ts'
-import { nextHole, repeatedRows, scanPeople, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
+import { nextHole, repeatedRows, type NeededOf, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
 import { movedRows, rowNow, type SeenPerson } from '#shared/domain/drafts/people/row-now.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import { type EditedDraft, historyOf, type PeopleHistory } from '../../../editor/index.ts'
 import { rangeOfCells, type GridPosition, type CellRange } from './grid-moves.ts'
+import { PeopleNeeds } from './people-needs.svelte.ts'
 
 const noRows: ReadonlyMap<number, number> = new Map()
 const start: GridPosition = { row: 0, column: 0 }
@@ -38,38 +37,37 @@ export class PeopleTable {
   anchor = $state.raw<GridPosition>(start)
   filter = $state.raw<RowFilter>('all')
   search = $state.raw('')
-  /** The result of the last scan; undefined until the first scan has finished. */
-  scan = $state.raw<PeopleScan>()
   /** The rows that match the filter; null shows all. */
   found = $state.raw<readonly number[] | null>(null)
   isPasting = $state.raw(false)
-  readonly #columnNames = $derived.by(() => this.draft.people.columns.join('\n'))
-  readonly columns = $derived.by((): readonly GridColumn[] => {
-    void this.#columnNames
-    return gridColumns(
-      untrack(() => this.draft.people.columns),
-      this.draft.variables.names,
-    )
-  })
-  /** Lists the values that a recipient needs. */
-  readonly needed = $derived.by(() => neededValues(this.draft.people.columns, this.draft.variables.divided))
-  /**
-   * The number of rows with a missing value for `{{name}}` that the recipient’s own name can fill. Zero if the message does
-   * not use that variable.
-   */
-  readonly unfilledNames = $derived.by((): number => {
-    const used = this.draft.variables.names.some((name) => folded(name) === nameVariable)
-    return used ? namesToFill(this.people).length : 0
-  })
   readonly shownCount = $derived.by(() => this.found?.length ?? this.draft.people.rows.length)
   readonly selection = $derived(rangeOfCells(this.anchor, this.active))
-  #scanTurn = 0
+  readonly #needs: PeopleNeeds
   #findTurn = 0
   #lastPaste: Promise<unknown> = Promise.resolve()
 
   constructor(draft: EditedDraft) {
     this.draft = draft
     draft.variables.settle()
+    this.#needs = new PeopleNeeds(draft)
+  }
+
+  get columns(): readonly GridColumn[] {
+    return this.#needs.columns
+  }
+
+  /** Lists the values that a recipient needs. */
+  get needed(): NeededOf {
+    return this.#needs.needed
+  }
+
+  /** The result of the last scan; undefined until the first scan has finished. */
+  get scan(): PeopleScan | undefined {
+    return this.#needs.scan
+  }
+
+  get unfilledNames(): number {
+    return this.#needs.unfilledNames
   }
 
   get people(): DraftPeople {
@@ -106,16 +104,18 @@ export class PeopleTable {
     return this.#rowsOf(top, bottom)
   }
 
-  /** Scans all rows. Called by an effect whenever the people or the columns change. */
+  /** Scans all rows. Called by an effect whenever the people or the values that they need change. */
   async look(): Promise<void> {
-    const turn = ++this.#scanTurn
-    const scan = await inSlices(scanPeople(this.people, this), () => turn !== this.#scanTurn)
-    if (!scan) return
-    const isFirst = this.scan === undefined || this.scan.flags.length !== scan.flags.length
-    this.scan = scan
+    const before = this.scan
+    if (!(await this.#needs.look())) return
+    const isFirst = before === undefined || before.flags.length !== this.scan?.flags.length
     // The filter is not applied again unless the number of rows changes, so that a corrected row stays in the list.
     const isFiltered = this.filter !== 'all' || this.search !== ''
     if (isFirst && isFiltered) await this.find(this.filter, this.search)
+  }
+
+  stopLooking(): void {
+    this.#needs.stopLooking()
   }
 
   async find(filter: RowFilter, search: string): Promise<void> {

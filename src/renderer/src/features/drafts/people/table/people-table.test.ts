@@ -73,8 +73,38 @@ test('a recipient with a subject needs its values instead of those of the messag
     { row: 2, name: { name: 'city' } },
   ])
   expect(table.scan).toMatchObject({ holes: 3, holeRows: 2 })
+  // Only a recipient’s subject uses this variable.
+  expect(table.columns).toContainEqual({ kind: 'value', index: 1, name: 'team', use: 'variable' })
   draft.change({ preheader: '{{city}}' })
   draft.variables.settle()
   await table.look()
   expect(table.scan).toMatchObject({ holes: 5, holeRows: 3 })
+})
+
+test('a variable that only a recipient’s subject uses gets a column in which it can be filled in', async () => {
+  const draft = new EditedDraft(new DraftHost() as unknown as Host, draftOf({ subject: 'Hello' }))
+  draft.changePeople({
+    columns: ['subject', 'unused'],
+    rows: [person('a@example.org', [null, 'x']), person('b@example.org', ['For {{code}}', 'x'])],
+  })
+  const table = new PeopleTable(draft)
+  await table.look()
+  expect(table.columns.slice(2)).toEqual([
+    { kind: 'value', index: 0, name: 'subject', use: 'subject' },
+    { kind: 'value', index: 1, name: 'unused', use: 'unused' },
+    { kind: 'missing', name: 'code' },
+  ])
+  expect(table.toNextHole()).toBe(true)
+  expect(table.active).toEqual({ row: 1, column: 4 })
+})
+
+test('names can be filled in only if a recipient needs them', async () => {
+  const draft = new EditedDraft(new DraftHost() as unknown as Host, draftOf({ subject: 'Hello {{name}}' }))
+  draft.changePeople({ columns: ['subject'], rows: [{ ...person('a@example.org', ['Hello']), name: 'Ann' }] })
+  const table = new PeopleTable(draft)
+  await table.look()
+  expect(table.unfilledNames).toBe(0)
+  draft.changePeople({ columns: ['subject'], rows: [{ ...person('a@example.org', [null]), name: 'Ann' }] })
+  await table.look()
+  expect(table.unfilledNames).toBe(1)
 })

@@ -11,9 +11,10 @@ export class FirstDrawing {
     this.#isUnderWay = true
   }
 
-  /** Runs `act` once the parts are known. */
-  wait(act: () => void): void {
-    this.#waiting.push(act)
+  /** Runs `act` now, or once the parts are known. */
+  once(act: () => void): void {
+    if (this.#isUnderWay) this.#waiting.push(act)
+    else act()
   }
 
   /** Returns whether the drawing is under way, so that an image that arrived now is shown after it. */

@@ -43,11 +43,10 @@ export class MailFrame {
   /** Whether the message must be redrawn once the user leaves the run being edited. */
   #isBehind = false
   readonly #stop: readonly (() => void)[]
-  readonly #onceDrawn = (act: () => void): void => (this.#isUndrawn ? this.#first.wait(act) : act())
   readonly #between: ActsBetween = {
     leave: () => this.#needs.events.onleave(),
-    move: (step) => this.#onceDrawn(() => this.#mail.beside(this.#focused, step)?.element.focus()),
-    open: (part) => this.#onceDrawn(() => this.#open(part)),
+    move: (step) => this.#first.once(() => this.#mail.beside(this.#focused, step)?.element.focus()),
+    open: (part) => this.#first.once(() => this.#open(part)),
   }
 
   constructor(needs: Needs) {
@@ -217,7 +216,7 @@ export class MailFrame {
   #press({ target, button }: PointerEvent): void {
     const shown = this.#mail.around(target)
     if (shown?.editable.kind === 'text' && button === 0) this.#edit(shown, false)
-    else if (this.#isUndrawn && button === 0) this.#onceDrawn(() => this.#open(target))
+    else if (this.#isUndrawn && button === 0) this.#first.once(() => this.#open(target))
     else this.#leaveRun()
   }
 
