@@ -45,8 +45,8 @@ async function recoverFile(entry: StoredExport, partPath: string, { history }: R
   const isSame = async (): Promise<boolean> => identity !== null && (await identityOf(path))?.identity === identity
   const text = manifest === null ? '' : manifestText(manifest)
   const done = { state: 'done', partPath: null, keepsDelta: false, text } as const
-  // The finished file is checked first, because the part may be the same file under another name. Some disks number
-  // their files anew. There it is known only by its size and time, and only if there is no part.
+  // The finished file is checked first, because the part may be the same file under another name. Some disks give
+  // files new numbers. There it is known only by its size and time, and only if there is no part.
   if ((await isSame()) || (!existsSync(partPath) && (await isUnchanged(path, identity)))) {
     await rm(partPath, { force: true })
     return history.change(id, done)
