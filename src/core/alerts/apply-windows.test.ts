@@ -56,3 +56,18 @@ it('keeps the history that judging in turn gives, in whatever order the archive 
     }),
   )
 })
+
+it('records a late alert once, even if its state could not be stored', () => {
+  const verdicts: Verdict[] = ['calm', 'fires', 'between']
+  const run = { windows: verdicts.map((verdict, bucket) => windowOf(bucket, verdict)), since: 0 }
+  const states = { [rule.id]: { ...newState, lastBucket: 2, missed: [1] } }
+  const first = applyWindows(
+    { rules: [rule], states, events: [], sharedBy: {} },
+    { rule, ...run, domains: null, now: 3 },
+  )
+  const again = applyWindows({ ...first.next, states }, { rule, ...run, domains: null, now: 4 })
+  expect(again.next.events).toEqual(first.next.events)
+  expect(again.fired).toEqual(first.fired)
+  expect(again.next.states).toEqual(first.next.states)
+  expect(first.fired).toHaveLength(1)
+})

@@ -60,16 +60,15 @@ export function withLateWindows({ windows, since, state, events: before, rule, e
   const added: AlertEvent[] = []
   if (lastBucket === null || lastBucket > newest || !missed.some((bucket) => isJudged(windows[bucket - since])))
     return { events, firing, added }
-  const past = events.filter(
-    (event) =>
-      event.rule.id === rule.id &&
-      judgingOf(event.rule) === judgingOf(rule) &&
-      (event.id === firing || event.endedBy === 'calm'),
-  )
+  const ofRule = events.filter((event) => event.rule.id === rule.id && judgingOf(event.rule) === judgingOf(rule))
+  const past = ofRule.filter((event) => event.id === firing || event.endedBy === 'calm')
   const lived = windows.slice(0, lastBucket - since + 1)
   const isMissed = (at: number): boolean => missed.includes(since + at)
+  /** Whether an alert fired or ended there, as it may on complaints in a day that was not read to its end. */
+  const isKnown = ({ judged: { from } }: JudgedWindow): boolean =>
+    past.some(({ fired, ended }) => fired.from === from || ended?.from === from)
   let current = past.find((event) => isOngoing(event, windows[0]!.judged.from - 1))?.id ?? null
-  const judged = lived.flatMap((window, at) => (isMissed(at) ? [] : asJudged(window, past)))
+  const judged = lived.flatMap((window, at) => (isMissed(at) && !isKnown(window) ? [] : asJudged(window, past)))
   const wasFiring =
     (changesOf(current !== null, judged).at(-1)?.kind ?? (current === null ? 'ended' : 'fired')) === 'fired'
   // An incomplete history, which lacks the oldest events or has one that was not stored in full, can’t be corrected.
@@ -85,7 +84,11 @@ export function withLateWindows({ windows, since, state, events: before, rule, e
     const end = changes[at + 1]?.judged.from ?? Infinity
     const isSame = ({ fired: { from } }: AlertEvent): boolean =>
       from >= judged.from && (from === judged.from || from < end)
-    const same = past.find((event) => event.id === firing && isSame(event)) ?? past.findLast(isSame)
+    const same =
+      past.find((event) => event.id === firing && isSame(event)) ??
+      past.findLast(isSame) ??
+      // If the last attempt to store the state failed, the event is in the history without being the one that fires.
+      ofRule.find(({ fired, ended, endedBy }) => ended === null && endedBy === null && fired.from === judged.from)
     // If an alert that fired later had begun here, the two are one alert.
     if (same) events = events.map((event) => (event.id === same.id ? withStart(event, judged) : event))
     else added.push(eventOf(judged))

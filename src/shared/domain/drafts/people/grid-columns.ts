@@ -30,6 +30,12 @@ export function gridColumns(columns: DraftPeople['columns'], variables: readonly
   return [{ kind: 'address' }, { kind: 'name' }, ...values, ...missing]
 }
 
+/** A column that was missing may have been added since, so columns are compared by name and not by kind. */
+export function isSameColumn(one: GridColumn, other: GridColumn): boolean {
+  if ('name' in one && 'name' in other) return folded(one.name) === folded(other.name)
+  return one.kind === other.kind
+}
+
 /** Names are compared as in the service: ignoring case and outer blanks. */
 export function folded(name: string): string {
   return name.trim().toLowerCase()

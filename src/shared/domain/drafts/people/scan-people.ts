@@ -1,6 +1,6 @@
 import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import { mostColumns } from '#shared/contract/base/draft-limits.ts'
 import { isMailAddress } from '../../../text/mail-address.ts'
-import { distinctNames } from '../substitution.ts'
 import { folded, type GridColumn } from './grid-columns.ts'
 import type { NeededValue } from './missing-values.ts'
 
@@ -21,7 +21,7 @@ export type PeopleScan = {
   readonly holesOf: ReadonlyMap<number | string, number>
   /** For each row that repeats an address, the first row that has it. */
   readonly firstOf: ReadonlyMap<number, number>
-  /** The variables for which at least one recipient needs a value. */
+  /** The variables for which at least one recipient needs a value, but no more than there can be columns. */
   readonly needed: readonly string[]
 }
 
@@ -50,6 +50,7 @@ const rowsAtATime = 500
 export function* scanPeople({ rows }: DraftPeople, needed: NeededOf = () => []): Generator<void, PeopleScan> {
   const holesOf = new Map<number | string, number>()
   const lists = new Set<readonly NeededValue[]>()
+  const names = new Map<string, string>()
   const flags = new Uint8Array(rows.length)
   const first = new Map<string, number>()
   const firstOf = new Map<number, number>()
@@ -68,7 +69,10 @@ export function* scanPeople({ rows }: DraftPeople, needed: NeededOf = () => []):
       firstOf.set(row, earlier)
     }
     const values = needed(person)
-    lists.add(values)
+    if (names.size < mostColumns && !lists.has(values)) {
+      lists.add(values)
+      for (const { key, name } of values) names.set(key, name)
+    }
     const holes = countHoles(person, values, holesOf)
     if (holes > 0) bits |= rowFlags.hole
     flags[row] = bits
@@ -78,8 +82,7 @@ export function* scanPeople({ rows }: DraftPeople, needed: NeededOf = () => []):
     if (bits & rowFlags.noAddress) counts.noAddress++
     if (bits & rowFlags.duplicate) counts.duplicates++
   }
-  const names = Array.from(lists, (values) => values.map(({ name }) => name))
-  return { flags, ...counts, holesOf, firstOf, needed: distinctNames(names.flat()) }
+  return { flags, ...counts, holesOf, firstOf, needed: [...names.values()].slice(0, mostColumns) }
 }
 
 /**

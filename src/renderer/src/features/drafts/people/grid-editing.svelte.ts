@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { cellOf } from '#shared/domain/drafts/people/edit-people.ts'
-import { folded, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
+import { isSameColumn, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
 import { rowNow, type SeenPerson } from '#shared/domain/drafts/people/row-now.ts'
 import { matchesShortcut, typesCharacter } from '../../../lib/ui/keys/shortcut.ts'
 import { cellAfterKey, cellAfterTab, type GridPosition } from './table/grid-moves.ts'
@@ -153,10 +153,4 @@ export class GridEditing {
     else return false
     return true
   }
-}
-
-/** A column that was missing may have been added since, so columns are compared by name and not by kind. */
-function isSameColumn(one: GridColumn, other: GridColumn): boolean {
-  if ('name' in one && 'name' in other) return folded(one.name) === folded(other.name)
-  return one.kind === other.kind
 }

@@ -1,3 +1,5 @@
+import { isSameColumn, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
+
 export type GridPosition = { readonly row: number; readonly column: number }
 
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
@@ -74,4 +76,18 @@ export function columnsInView(offsets: readonly number[], left: number, width: n
   let end = first
   while (end < count && offsets[end]! < left + width) end++
   return { first: Math.max(0, first - 1), end: Math.min(count, end + 1) }
+}
+
+/** Returns the position of a cell after the columns have changed. A column that is gone is replaced by one beside it. */
+export function cellAmong(
+  columns: readonly GridColumn[],
+  { row, column }: GridPosition,
+  before: readonly GridColumn[],
+): GridPosition {
+  const was = before[column]
+  // The column of files follows the others.
+  if (!was) return { row, column: columns.length + column - before.length }
+  const isWanted = (each: GridColumn | undefined): boolean => each !== undefined && isSameColumn(each, was)
+  const at = isWanted(columns[column]) ? column : columns.findIndex(isWanted)
+  return { row, column: at < 0 ? Math.min(column, columns.length - 1) : at }
 }

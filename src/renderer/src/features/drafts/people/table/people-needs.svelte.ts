@@ -10,7 +10,7 @@ import type { EditedDraft } from '../../../editor/index.ts'
 
 /** The values that recipients need and may lack, and the table columns in which they are filled in. */
 export class PeopleNeeds {
-  /** The result of the last scan; undefined until the first scan has finished. */
+  /** The result of the last scan; undefined until the first scan has finished. Set by the table. */
   scan = $state.raw<PeopleScan>()
   readonly #draft: EditedDraft
   readonly #columnNames = $derived.by(() => this.#people.columns.join('\n'))
@@ -19,7 +19,7 @@ export class PeopleNeeds {
   readonly columns = $derived.by((): readonly GridColumn[] => {
     void [this.#columnNames, this.#neededNames]
     const { columns, needed } = untrack(() => ({ columns: this.#people.columns, needed: this.scan?.needed ?? [] }))
-    return gridColumns(columns, distinctNames([...this.#draft.variables.names, ...needed]))
+    return gridColumns(columns, distinctNames([...this.#draft.variables.names, ...needed.toSorted()]))
   })
   readonly needed = $derived.by((): NeededOf => {
     void this.#columnNames
@@ -45,12 +45,10 @@ export class PeopleNeeds {
     return this.#draft.people
   }
 
-  /** Scans all rows. Resolves to false if another scan began or this one was stopped. */
-  async look(): Promise<boolean> {
+  /** Scans all rows. Resolves to undefined if another scan began or this one was stopped. */
+  async look(): Promise<PeopleScan | undefined> {
     const turn = ++this.#turn
-    const scan = await inSlices(scanPeople(this.#people, this.needed), () => turn !== this.#turn)
-    if (scan) this.scan = scan
-    return scan !== undefined
+    return inSlices(scanPeople(this.#people, this.needed), () => turn !== this.#turn)
   }
 
   /** Ends the scan that is under way. */

@@ -18,7 +18,7 @@ import { nextHole, repeatedRows, type NeededOf, type PeopleScan } from '#shared/
 import { movedRows, rowNow, type SeenPerson } from '#shared/domain/drafts/people/row-now.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import { type EditedDraft, historyOf, type PeopleHistory } from '../../../editor/index.ts'
-import { rangeOfCells, type GridPosition, type CellRange } from './grid-moves.ts'
+import { cellAmong, rangeOfCells, type GridPosition, type CellRange } from './grid-moves.ts'
 import { PeopleNeeds } from './people-needs.svelte.ts'
 
 const noRows: ReadonlyMap<number, number> = new Map()
@@ -42,32 +42,28 @@ export class PeopleTable {
   isPasting = $state.raw(false)
   readonly shownCount = $derived.by(() => this.found?.length ?? this.draft.people.rows.length)
   readonly selection = $derived(rangeOfCells(this.anchor, this.active))
-  readonly #needs: PeopleNeeds
+  readonly needs: PeopleNeeds
   #findTurn = 0
   #lastPaste: Promise<unknown> = Promise.resolve()
 
   constructor(draft: EditedDraft) {
     this.draft = draft
     draft.variables.settle()
-    this.#needs = new PeopleNeeds(draft)
+    this.needs = new PeopleNeeds(draft)
   }
 
   get columns(): readonly GridColumn[] {
-    return this.#needs.columns
+    return this.needs.columns
   }
 
   /** Lists the values that a recipient needs. */
   get needed(): NeededOf {
-    return this.#needs.needed
+    return this.needs.needed
   }
 
   /** The result of the last scan; undefined until the first scan has finished. */
   get scan(): PeopleScan | undefined {
-    return this.#needs.scan
-  }
-
-  get unfilledNames(): number {
-    return this.#needs.unfilledNames
+    return this.needs.scan
   }
 
   get people(): DraftPeople {
@@ -106,16 +102,16 @@ export class PeopleTable {
 
   /** Scans all rows. Called by an effect whenever the people or the values that they need change. */
   async look(): Promise<void> {
-    const before = this.scan
-    if (!(await this.#needs.look())) return
-    const isFirst = before === undefined || before.flags.length !== this.scan?.flags.length
+    const scan = await this.needs.look()
+    if (!scan) return
+    const { scan: before, columns } = this
+    this.needs.scan = scan
+    this.active = cellAmong(this.columns, this.active, columns)
+    this.anchor = cellAmong(this.columns, this.anchor, columns)
+    const isFirst = before?.flags.length !== scan.flags.length
     // The filter is not applied again unless the number of rows changes, so that a corrected row stays in the list.
     const isFiltered = this.filter !== 'all' || this.search !== ''
     if (isFirst && isFiltered) await this.find(this.filter, this.search)
-  }
-
-  stopLooking(): void {
-    this.#needs.stopLooking()
   }
 
   async find(filter: RowFilter, search: string): Promise<void> {

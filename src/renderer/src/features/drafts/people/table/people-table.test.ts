@@ -96,6 +96,10 @@ test('a variable that only a recipient’s subject uses gets a column in which i
   ])
   expect(table.toNextHole()).toBe(true)
   expect(table.active).toEqual({ row: 1, column: 4 })
+  table.write(1, table.columns[2]!, 'Hello')
+  await table.look()
+  expect(table.columns).toHaveLength(4)
+  expect(table.active).toEqual({ row: 1, column: 3 })
 })
 
 test('names can be filled in only if a recipient needs them', async () => {
@@ -103,8 +107,8 @@ test('names can be filled in only if a recipient needs them', async () => {
   draft.changePeople({ columns: ['subject'], rows: [{ ...person('a@example.org', ['Hello']), name: 'Ann' }] })
   const table = new PeopleTable(draft)
   await table.look()
-  expect(table.unfilledNames).toBe(0)
+  expect(table.needs.unfilledNames).toBe(0)
   draft.changePeople({ columns: ['subject'], rows: [{ ...person('a@example.org', [null]), name: 'Ann' }] })
   await table.look()
-  expect(table.unfilledNames).toBe(1)
+  expect(table.needs.unfilledNames).toBe(1)
 })

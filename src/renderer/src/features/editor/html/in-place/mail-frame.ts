@@ -147,6 +147,7 @@ export class MailFrame {
     const { text } = source
     const isHeldUp = () => this.#editing !== null || text !== source.text
     this.#isBehind = false
+    if (this.#isUndrawn) this.#first.begin()
     try {
       const mail = await worker.run('editables', text)
       if (isStale()) return
@@ -163,7 +164,6 @@ export class MailFrame {
   async #show({ root, editables }: MarkupWithEditables, isStale: () => boolean): Promise<void> {
     const { document, imageOf, events, source, emptied } = this.#needs
     const { moves } = source
-    if (this.#isUndrawn) this.#first.begin()
     const build = buildMail({
       root,
       editables: emptied.addTo(root, editables),
