@@ -63,19 +63,3 @@ test('the code editor shows what was done to the HTML while it was loading', asy
   await browser.insertText('<hr>')
   await expect.poll(browser.savedHtml).toBe('<div>\n  <p>One</p>\n</div><hr>')
 })
-
-test('if the code editor can’t be loaded, the HTML is edited in a plain field', async () => {
-  await browser.expectProblem('editor\\.ts')
-  const { id } = await writeOne()
-  await browser.invoke('drafts.save', { id, content: { htmlMode: 'code', html: '<div><p>One</p></div>' } })
-  await browser.failFiles(codeEditor)
-  location.hash = `#/compose/${id}`
-  await focus(body.code)
-  await expect.element(body.code).toHaveProperty('tagName', 'TEXTAREA')
-  await body.act('Format')
-  await expect.element(body.code).toHaveValue('<div>\n  <p>One</p>\n</div>')
-  await focus(body.code)
-  await browser.press('Control+End')
-  await browser.insertText('<hr>')
-  await expect.poll(browser.savedHtml).toBe('<div>\n  <p>One</p>\n</div><hr>')
-})

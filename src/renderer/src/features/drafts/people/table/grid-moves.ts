@@ -81,13 +81,15 @@ export function columnsInView(offsets: readonly number[], left: number, width: n
 /** Returns the position of a cell after the columns have changed. A column that is gone is replaced by one beside it. */
 export function cellAmong(
   columns: readonly GridColumn[],
-  { row, column }: GridPosition,
+  cell: GridPosition,
   before: readonly GridColumn[],
 ): GridPosition {
+  const { row, column } = cell
   const was = before[column]
   // The column of files follows the others.
   if (!was) return { row, column: columns.length + column - before.length }
   const isWanted = (each: GridColumn | undefined): boolean => each !== undefined && isSameColumn(each, was)
-  const at = isWanted(columns[column]) ? column : columns.findIndex(isWanted)
+  if (isWanted(columns[column])) return cell
+  const at = columns.findIndex(isWanted)
   return { row, column: at < 0 ? Math.min(column, columns.length - 1) : at }
 }

@@ -12,6 +12,8 @@ import type { EditedDraft } from '../../../editor/index.ts'
 export class PeopleNeeds {
   /** The result of the last scan; undefined until the first scan has finished. Set by the table. */
   scan = $state.raw<PeopleScan>()
+  /** Resolved after the first scan. */
+  readonly scanned = Promise.withResolvers<void>()
   readonly #draft: EditedDraft
   readonly #columnNames = $derived.by(() => this.#people.columns.join('\n'))
   /** Variables that only recipients’ own subjects use are known once all rows have been scanned. */

@@ -106,6 +106,7 @@ export class PeopleTable {
     if (!scan) return
     const { scan: before, columns } = this
     this.needs.scan = scan
+    this.needs.scanned.resolve()
     this.active = cellAmong(this.columns, this.active, columns)
     this.anchor = cellAmong(this.columns, this.anchor, columns)
     const isFirst = before?.flags.length !== scan.flags.length
