@@ -55,7 +55,7 @@ export class HtmlActions {
       if (next === null) return
       const isSame = source.text === html
       if (isSame) app.toasts.info('There was nothing to change.')
-      else app.toasts.ok(done, { action: undoOf(app, { undo: () => source.undo(), content: () => source.text }) })
+      else app.toasts.ok(done, { action: undoOf(app, { undo: () => source.undoNow(), content: () => source.text }) })
     } catch (thrown) {
       app.fail(thrown)
     }

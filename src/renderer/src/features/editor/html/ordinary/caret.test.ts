@@ -1,6 +1,6 @@
 import { EditorState, NodeSelection, TextSelection } from 'prosemirror-state'
 import { expect, test } from 'vitest'
-import { caretNear, typedBeside } from './caret.ts'
+import { caretNear, deletedBeside, typedBeside } from './caret.ts'
 import { isHtmlSource } from './paste.ts'
 import { schema } from './schema.ts'
 
@@ -23,6 +23,29 @@ test('typing on a selected block of foreign HTML leaves the block as it is', () 
   expect(typed.doc.toString()).toBe('doc(island, paragraph("a"), paragraph("Hello"), island)')
   expect(typed.selection.from).toBe(3)
   expect(typedBeside(typed, 'b')).toBeNull()
+})
+
+function deleted(before: string, after: string, keys: { key: string; ctrlKey?: boolean }): string | null {
+  const doc = schema.node('doc', null, [paragraph(before + after)])
+  const state = EditorState.create({ doc, selection: TextSelection.create(doc, 1 + before.length) })
+  return deletedBeside(state, { ctrlKey: false, altKey: false, ...keys })?.doc.textContent ?? null
+}
+
+test('a key deletes the character or the word beside the caret', () => {
+  expect(deleted('Hi 👩‍👧', '!', { key: 'Backspace' })).toBe('Hi !')
+  expect(deleted('One two  ', '!', { key: 'Backspace', ctrlKey: true })).toBe('One !')
+  expect(deleted('One', ' two!', { key: 'Delete' })).toBe('Onetwo!')
+  expect(deleted('One', ' two!', { key: 'Delete', ctrlKey: true })).toBe('One!')
+  expect(deleted('', 'One', { key: 'Backspace' })).toBeNull()
+})
+
+test('a variable beside the caret is deleted as a whole', () => {
+  const doc = schema.node('doc', null, [
+    schema.node('paragraph', null, [schema.text('Hi '), schema.node('variable', { text: '{{name}}' })]),
+  ])
+  const state = EditorState.create({ doc, selection: TextSelection.create(doc, 5) })
+  const transaction = deletedBeside(state, { key: 'Backspace', ctrlKey: false, altKey: false })
+  expect(transaction?.doc.toString()).toBe('doc(paragraph("Hi "))')
 })
 
 test.each([

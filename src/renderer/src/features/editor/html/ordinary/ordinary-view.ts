@@ -12,6 +12,7 @@ import { Readings } from '../source/readings.ts'
 import { caretNear, typedBeside } from './caret.ts'
 import { changed, sizeOf } from './changed-blocks.ts'
 import { farBlocks } from './far-blocks.ts'
+import { HeldSteps } from './held-steps.ts'
 import { imageView, showImage } from './image-view.ts'
 import { inputPlugins } from './input.ts'
 import { OrdinaryDocument } from './ordinary-document.ts'
@@ -61,13 +62,7 @@ export class OrdinaryView {
   readonly #stop: readonly (() => void)[]
   #timer: ReturnType<typeof setTimeout> | undefined
   #isDirty = false
-  /**
-   * True while the source is being parsed. Text typed meanwhile is held back, because the document is about to be
-   * replaced.
-   */
-  #isReading = true
-  /** Text and line breaks typed while the source is being parsed; inserted afterwards, in their order. */
-  readonly #held: (() => void)[] = []
+  readonly #held: HeldSteps
   readonly #readings = new Readings()
 
   constructor(needs: Needs) {
@@ -83,11 +78,12 @@ export class OrdinaryView {
       },
       dispatchTransaction: (transaction) => this.#dispatch(transaction),
       transformPastedHTML: cleanPaste,
-      handlePaste: (_view, event) => this.#takeFiles(event.clipboardData) || this.#takesSource(event.clipboardData),
-      handleTextInput: (view, _from, _to, text) => this.#holdsText(text) || this.#typesBeside(view, text),
+      handlePaste: (_view, { clipboardData }) =>
+        this.#takeFiles(clipboardData) || this.#held.paste(clipboardData) || this.#takesSource(clipboardData),
+      handleTextInput: (view, _from, _to, text) => this.#held.text(text) || this.#typesBeside(view, text),
       handleDrop: (_view, event) => this.#takeFiles(event.dataTransfer),
       handleDoubleClickOn: (_view, _position, node) => this.#opensDetails(node),
-      handleKeyDown: (_view, event) => this.#historyKey(event) || this.#holdsEnter(event),
+      handleKeyDown: (_view, event) => this.#historyKey(event) || this.#held.key(event),
       handleDOMEvents: {
         beforeinput: (_view, event) => {
           if (!event.inputType.startsWith('history')) return false
@@ -97,12 +93,15 @@ export class OrdinaryView {
       },
       nodeViews: { image: (node) => imageView(node, needs.imageOf) },
     })
-    this.#stop = [source.subscribe((change) => this.#follow(change)), source.holdWith(() => this.#write())]
+    this.#held = new HeldSteps(this.#view)
+    const postpone = (step: () => void) => this.#held.follow(step)
+    this.#stop = [source.subscribe((change) => this.#follow(change)), source.holdWith(() => this.#write(), postpone)]
     this.#read()
   }
 
   close(): void {
     this.#write()
+    this.#held.drop()
     this.#readings.stop()
     for (const stop of this.#stop) stop()
     this.#view.destroy()
@@ -125,7 +124,7 @@ export class OrdinaryView {
     const html = source.text
     const range = { from: source.moves.now(from, time, 'after'), to: source.moves.now(to, time, 'before') }
     const markup = await worker.run('editables', html)
-    if (this.#readings.isStopped || this.#isReading || markup.isTooLarge || html !== source.text) return false
+    if (this.#readings.isStopped || this.#held.isHolding || markup.isTooLarge || html !== source.text) return false
     const { doc, tr } = this.#view.state
     const block = this.#document.blockAround(doc, range)
     const selection = block && selectionAt(doc, block, { html, editables: markup.editables, range })
@@ -137,9 +136,12 @@ export class OrdinaryView {
 
   /** Runs a toolbar command, as a separate step of the history. */
   run(command: Command): void {
-    this.#endStep()
-    command(this.#view.state, (transaction) => this.#view.dispatch(transaction), this.#view)
-    this.#endStep()
+    this.#held.run(() => {
+      this.#endStep()
+      command(this.#view.state, (transaction) => this.#view.dispatch(transaction), this.#view)
+      this.#endStep()
+    })
+    // Not when the command is run, because the user may have moved to another field by then.
     this.#view.focus()
   }
 
@@ -158,12 +160,18 @@ export class OrdinaryView {
   }
 
   #dispatch(transaction: Transaction): void {
-    if (transaction.docChanged && this.#isReading && !transaction.getMeta('reading')) return
-    const isCommand = transaction.docChanged && !transaction.getMeta('reading') && !isTyping(transaction)
+    const isReading = transaction.getMeta('reading') === true
+    const isEarly = this.#held.isHolding && !isReading
+    // Marks for the next text are an edit, too: the reading would reset them.
+    if (isEarly && (transaction.docChanged || transaction.storedMarksSet)) return this.#held.refuse(transaction)
+    const isCommand = transaction.docChanged && !isReading && !isTyping(transaction)
     if (isCommand) this.#endStep()
-    this.#view.updateState(this.#view.state.apply(transaction))
-    this.#needs.onstate(this.#view.state)
-    if (!transaction.docChanged || transaction.getMeta('reading')) return
+    const { state, transactions } = this.#view.state.applyTransaction(transaction)
+    this.#view.updateState(state)
+    this.#held.move(transactions)
+    if (isEarly && transaction.selectionSet) this.#held.select(state.selection)
+    this.#needs.onstate(state)
+    if (!transaction.docChanged || isReading) return
     this.#isDirty = true
     if (isCommand) this.#endStep()
     else this.#timer ??= setTimeout(() => this.#write(), pause)
@@ -177,7 +185,7 @@ export class OrdinaryView {
   #write(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (!this.#isDirty || this.#isReading) return
+    if (!this.#isDirty || this.#held.isHolding) return
     this.#isDirty = false
     const html = this.#document.write(this.#view.state.doc, this.#needs.title())
     this.#needs.source.replace(html, 'ordinary', { isTyping: true })
@@ -193,14 +201,17 @@ export class OrdinaryView {
 
   async #readNow(isStale: () => boolean): Promise<void> {
     const { source, worker, onerror } = this.#needs
-    this.#isReading = true
+    this.#held.begin()
     this.#isDirty = false
     const html = source.text
     try {
       const markup = html.length <= shortText ? parseMarkup(html) : await worker.run('parse', html)
       if (!isStale()) await inSlices(this.#show(html, markup), isStale)
     } catch (error) {
-      if (!isStale()) onerror(error)
+      if (isStale()) return
+      // This reading never ends, so an undo must not wait for held edits.
+      this.#held.drop()
+      onerror(error)
     }
   }
 
@@ -226,9 +237,8 @@ export class OrdinaryView {
       this.#replace({ from: place, to: place + sizeOf(before.slice(at, end)), blocks, isLast: end >= count })
       place += sizeOf(blocks)
     }
-    this.#isReading = false
     onready()
-    for (const insert of this.#held.splice(0)) insert()
+    this.#held.release()
   }
 
   #replace({ from, to, blocks, isLast }: Replacement): void {
@@ -264,22 +274,9 @@ export class OrdinaryView {
     const { doc } = this.#view.state
     const isEmpty = doc.childCount <= 1 && doc.content.size <= 2
     if (!isEmpty || !isHtmlSource(text)) return false
+    this.#held.drop()
     this.#needs.onsource(text)
     return true
-  }
-
-  #holds(insert: () => void): boolean {
-    if (this.#isReading) this.#held.push(insert)
-    return this.#isReading
-  }
-
-  #holdsText(text: string): boolean {
-    return this.#holds(() => this.#view.dispatch(this.#view.state.tr.insertText(text).scrollIntoView()))
-  }
-
-  #holdsEnter(event: KeyboardEvent): boolean {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return false
-    return this.#holds(() => this.#view.someProp('handleKeyDown', (handle) => handle(this.#view, event)))
   }
 
   #typesBeside(view: EditorView, text: string): boolean {

@@ -19,6 +19,8 @@ type Step = { readonly origin: Origin; changes: readonly Change[]; at: number; i
 
 export type SourceChange = { readonly edits: readonly Edit[]; readonly origin: Origin }
 type Listener = (change: SourceChange) => void
+/** Takes a step that must not overtake those that the open editor has not made yet. Returns false if there are none. */
+type Postpone = (step: () => void) => boolean
 
 type Options = { readonly now?: () => number }
 
@@ -38,6 +40,7 @@ export class HtmlSource {
   #listeners: readonly Listener[] = []
   /** Makes the open editor pass on changes it holds back. */
   #settle: () => void = () => undefined
+  #postpone: Postpone = () => false
 
   constructor(draft: EditedDraft, { now = () => performance.now() }: Options = {}) {
     this.#draft = draft
@@ -53,12 +56,16 @@ export class HtmlSource {
   }
 
   /**
-   * Registers the open editor’s function to pass on held-back changes; it is called before anything else changes the text.
+   * Registers the open editor’s functions for held-back changes: `settle` passes them on, and is called before anything
+   * else changes the text. `postpone` is for edits that the editor can’t make yet.
    */
-  holdWith(settle: () => void): () => void {
+  holdWith(settle: () => void, postpone: Postpone = () => false): () => void {
     this.#settle = settle
+    this.#postpone = postpone
     return () => {
-      if (this.#settle === settle) this.#settle = () => undefined
+      if (this.#settle !== settle) return
+      this.#settle = () => undefined
+      this.#postpone = () => false
     }
   }
 
@@ -86,7 +93,17 @@ export class HtmlSource {
     if (last) last.isOpen = false
   }
 
+  /** Undoes the last step, which may be one that the open editor has not made yet. */
   undo(): void {
+    if (!this.#postpone(() => this.undoNow())) this.undoNow()
+  }
+
+  redo(): void {
+    if (!this.#postpone(() => this.#redoNow())) this.#redoNow()
+  }
+
+  /** Undoes the last step of this history, although the open editor may have others to make. */
+  undoNow(): void {
     this.settle()
     const step = this.#done.pop()
     if (!step) return
@@ -96,7 +113,7 @@ export class HtmlSource {
     this.#travel(next)
   }
 
-  redo(): void {
+  #redoNow(): void {
     this.settle()
     const step = this.#undone.pop()
     if (!step) return

@@ -87,6 +87,26 @@ test('undo includes what the open editor still holds back', () => {
   expect(source.text).toBe('ab')
 })
 
+test('an undo waits for the edits that the open editor makes later, unless it is meant for an earlier step', () => {
+  const { source } = openSource('a')
+  source.replace('ab', 'action')
+  const steps: (() => void)[] = []
+  const release = source.holdWith(
+    () => undefined,
+    (step) => steps.push(step) > 0,
+  )
+  source.undo()
+  expect(source.text).toBe('ab')
+  source.replace('abc', 'ordinary')
+  for (const step of steps) step()
+  expect(source.text).toBe('ab')
+  source.undoNow()
+  expect(source.text).toBe('a')
+  release()
+  source.redo()
+  expect(source.text).toBe('ab')
+})
+
 test('what something else puts into the draft can be undone', () => {
   const { source } = openSource('<p>mine</p>')
   source.follow('<p>the template</p>')
