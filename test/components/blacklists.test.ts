@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { CommandOutput } from '#shared/contract/table.ts'
 import { violationsInThemes } from './support/axe.ts'
 import { box } from './support/elements.ts'
 import { openMailroom } from './support/open-mailroom.ts'
@@ -34,13 +35,22 @@ test('lists that could not be read show the reason instead of an empty list', as
   await expect.element(main.getByText('0 addresses')).toBeVisible()
 })
 
-test('lists without a key ask for it', async () => {
-  await openMailroom('blacklists', { hasLostKey: true })
-  await expect.element(problem.getByText('Mailroom no longer has a key for this account.')).toBeVisible()
+test('without a key, lists are not loaded, and one notice asks for the key', async () => {
+  const { calls } = await openMailroom('about', { hasLostKey: true })
+  let problems: unknown[] = []
+  calls.set('blacklists.state', async (_input, ask) => {
+    const reply = await ask()
+    if (reply.ok) problems = (reply.output as CommandOutput<'blacklists.state'>).lists.map((list) => list.problem?.code)
+    return reply
+  })
+  location.hash = '#/blacklists'
+  await expect.poll(() => problems).toEqual(['key-missing', 'key-missing', 'key-missing'])
+  await expect.element(main.getByRole('heading', { name: 'Not loaded yet' })).toBeVisible()
   expect(countsShown()).toEqual(unreadCounts)
-  await expect.element(main.getByRole('button', { name: 'Load lists' })).not.toBeInTheDocument()
-  await problem.getByRole('button', { name: 'Enter the key…' }).click()
+  await main.getByRole('button', { name: 'Enter the key…' }).click()
   await expect.element(page.getByRole('dialog').getByLabelText('Key')).toBeVisible()
+  expect(problem.elements()).toEqual([])
+  expect(main.getByRole('button', { name: 'Load lists' }).elements()).toEqual([])
 })
 
 test('a click on many addresses of one domain shows them, and addresses added by hand do not count as an outage', async () => {

@@ -14,3 +14,7 @@ beforeEach(async () => {
 // A failed test must not hold files of later ones, which have the same page.
 afterEach(() => browser.releaseFiles())
 afterEach(async () => expect(await browser.problems()).toEqual([]))
+// For a failed action, vitest gives the reason only in the error’s message, and its report for programs contains only stacks.
+afterEach(({ task }) => {
+  for (const error of task.result?.errors ?? []) error.stack = error.stack?.replace('STACK_TRACE_ERROR', error.message)
+})
