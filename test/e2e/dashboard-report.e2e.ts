@@ -24,7 +24,7 @@ test('panels can be moved, enlarged and hidden by keyboard, and stay so', async 
   await test.step('an enlarged panel is shown alone until Escape, which returns the focus', async () => {
     await dashboard.enlarge('Messages per day').focus()
     // Panels that load late move the ones below.
-    await expect(page.getByRole('status').filter({ hasText: /^Counting / })).toHaveCount(0)
+    await expect(dashboard.counting).toHaveCount(0)
     const place = await settledBox(dashboard.panel('Hours of the week'))
     await dashboard.enlarge('Messages per day').press('Enter')
     await expect(dashboard.back).toBeFocused()
@@ -69,6 +69,8 @@ test('panels can be moved, enlarged and hidden by keyboard, and stay so', async 
 
   await test.step('a panel can be dragged to the place of another one', async () => {
     const handle = dashboard.panel('Tags').getByTitle('Drag to move')
+    await expect(dashboard.counting).toHaveCount(0)
+    await settledBox(dashboard.panel('Tags'))
     await handle.hover()
     await page.mouse.down()
     const target = (await dashboard.panel(titles[at - 1]!).boundingBox())!

@@ -100,7 +100,7 @@ test('another program at the address receives nothing from the page, which waits
       expect(new Set(proofs.map(({ nonce }) => nonce)).size).toBe(proofs.length)
 
       await startSecond()
-      await shell.tryNow.click()
+      await shell.tryNowIfShown()
       await expect(shell.hostIsForeign).toBeHidden()
       await expect(composer.saved).toBeVisible()
       await composer.allDrafts.click()
@@ -166,7 +166,7 @@ test('code of another program at the address does not run, and each part opens o
       await impostor.close()
 
       await startSecond()
-      await shell.tryNow.click()
+      await shell.tryNowIfShown()
       await expect(shell.hostIsForeign).toBeHidden()
       await page.keyboard.press('F1')
       await expect(shell.dialog).toBeVisible()

@@ -61,6 +61,8 @@ test('by keyboard alone: save, compare, restore, remove', async ({ app, program 
   await sandbox.snapshotsTab.focus()
   await page.keyboard.press('Enter')
   for (const name of ['first', 'second']) {
+    // The snapshot before is listed while it is still being saved.
+    await expect(snapshots.save).toBeEnabled()
     await snapshots.save.press('Enter')
     await expect(snapshots.name).toBeFocused()
     await page.keyboard.type(name)

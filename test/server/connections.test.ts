@@ -18,16 +18,17 @@ let host: TestHost
 beforeEach(async () => {
   folder = await createDataFolder()
   clock = new ManualClock()
-  host = await startTestHost({
-    dataFolder: folder.path,
-    clock,
-    limits: { headMilliseconds: 100, bodyMilliseconds },
-  })
+  host = await startTestHost({ dataFolder: folder.path, clock, limits: { bodyMilliseconds } })
 })
 afterEach(async () => {
   await host.close()
   await folder.remove()
 })
+
+async function restart(limits: NonNullable<Parameters<typeof startTestHost>[0]['limits']>): Promise<void> {
+  await host.close()
+  host = await startTestHost({ dataFolder: folder.path, clock, limits })
+}
 
 /** A connection that sends this text and nothing else; `closed` resolves when the host ends it. */
 async function saying(text: string): Promise<{ socket: Socket; closed: Promise<unknown> }> {
@@ -46,6 +47,7 @@ const head = (method: string, path: string, headers: Record<string, string>) =>
     .join('')}\r\n`
 
 test('of 500 connections that never finish a request, none stays open', async () => {
+  await restart({ headMilliseconds: 100, bodyMilliseconds })
   const own = host.client.ownHeaders
   const json = { 'Content-Type': 'application/json', 'Content-Length': '100' }
   const beginnings = [
@@ -73,6 +75,7 @@ test('of 500 connections that never finish a request, none stays open', async ()
 })
 
 test('a connection that is idle between two calls, and an event stream, outlive unfinished requests', async () => {
+  await restart({ headMilliseconds: 100, bodyMilliseconds })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const call = async () => {
     const headers = { ...host.client.ownHeaders, 'Content-Type': 'application/json' }
@@ -140,8 +143,7 @@ test('a client that has received an early response may continue to send for a mo
 
 test('a caller that uses up the connections neither keeps a page out nor ends one that is signed in', async () => {
   const limits = { connections: 8, headMilliseconds: 3_600_000 }
-  await host.close()
-  host = await startTestHost({ dataFolder: folder.path, limits })
+  await restart(limits)
   const heard: AppEvent[] = []
   const stop = await host.client.subscribe((event) => heard.push(event))
   const closed: number[] = []
@@ -161,9 +163,7 @@ test('a caller that uses up the connections neither keeps a page out nor ends on
 })
 
 test('heads that never end are stored up to a limit, and the newest ones are kept', async () => {
-  const limits = { headBytes: 1024 * 1024, headMilliseconds: 3_600_000 }
-  await host.close()
-  host = await startTestHost({ dataFolder: folder.path, limits })
+  await restart({ headBytes: 1024 * 1024, headMilliseconds: 3_600_000 })
   const quiet = await saying('')
   const closed: number[] = []
   const heads: Socket[] = []

@@ -121,16 +121,21 @@ export class AccountDomains {
     const reached = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
     // After a failed call, the service may still consider the domain unverified.
     const found = hasFailed ? 'waiting' : reached
-    // Watching may have been switched off and on again in the meantime, in which case the check for the new watch reports
-    // the result.
-    const isCurrent = this.stored.watched.some((watched) => watched.name === name && watched.since === since)
-    const state = isCurrent ? found : 'waiting'
-    await this.#change((domains) => ({
-      ...(check.asked.length > 0 ? withCheck(domains, name, check) : domains),
-      watched: domains.watched
-        .filter((watched) => watched.name !== name || state !== 'verified')
-        .map((watched) => (watched.name === name && state === 'complete' ? { ...watched, isComplete: true } : watched)),
-    }))
+    let state: typeof found = 'waiting'
+    await this.#change((domains) => {
+      // Watching may have been switched off and on again in the meantime, in which case the check for the new watch
+      // reports the result. Two checks of the same watch may overlap, and only the first one reports it.
+      const current = domains.watched.find((watched) => watched.name === name && watched.since === since)
+      const isReported = current === undefined || (found === 'complete' && current.isComplete)
+      state = isReported ? 'waiting' : found
+      const kept = domains.watched.filter((watched) => watched !== current || state !== 'verified')
+      return {
+        ...(check.asked.length > 0 ? withCheck(domains, name, check) : domains),
+        watched: kept.map((watched) =>
+          watched === current && state === 'complete' ? { ...watched, isComplete: true } : watched,
+        ),
+      }
+    })
     return state
   }
 

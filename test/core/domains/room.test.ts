@@ -9,6 +9,8 @@ import { aDns, nobody, rightZone } from './support.ts'
 const input = { sending: 'Bücher.test', tracking: 'track.bücher.test', email: 'ann@example.org' }
 const name = 'xn--bcher-kva.test'
 
+const today = () => new Date().toISOString().slice(0, 10)
+
 const askHere = ({ ask }: Pick<OpenApp, 'ask'>, dns: { readonly address: string }) =>
   ask('settings.change', { dnsServers: [dns.address], dnsPublicResolvers: false })
 
@@ -57,6 +59,7 @@ it('the history contains every change, and its newest check', async () => {
 })
 
 it('a watched domain is announced once it is verified, with a note on its day', async () => {
+  const firstDay = today()
   const opened = await openAccount()
   const { ask, app, accountId } = opened
   const notices: string[] = []
@@ -72,9 +75,8 @@ it('a watched domain is announced once it is verified, with a note on its day', 
   await ask('domains.watch', { accountId, name, isOn: true })
   await eventually(() => expect(notices).toEqual(['Shop: bücher.test. The domain is verified.']))
   expect((await find())?.watchedSince).toBeNull()
-  const day = new Date().toISOString().slice(0, 10)
   await eventually(async () => {
-    const { notes } = await ask('notes.list', { accountId, from: day, to: day, zone: 'UTC' })
+    const { notes } = await ask('notes.list', { accountId, from: firstDay, to: today(), zone: 'UTC' })
     expect(notes).toMatchObject([{ kind: 'domain-verified', text: 'bücher.test is verified' }])
   })
 })

@@ -101,7 +101,7 @@ describe.each([false, true])('an incomplete file is never reported as complete (
     ['is empty', 'csv', async () => answer(Buffer.alloc(0), 0, 'length'), /./],
   ] as const)('when a response %s', async (_name, format, bytes, text) => {
     const reply = await bytes()
-    const mailroom = await openAt(await hangingUp(() => reply), new ManualClock(Date.now(), { skips: 30_000 }))
+    const mailroom = await openAt(await hangingUp(() => reply), new ManualClock(Date.now(), { skips: 10_000 }))
     const { path, token } = await newFolder(mailroom)
     const layout = layoutOf(format, { gzip })
     const entry = await exported(mailroom, wanted(mailroom, token, { what: november, layout }))

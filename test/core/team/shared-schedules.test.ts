@@ -167,7 +167,7 @@ onServer('a shared schedule can be changed by every writer, and readers can see 
   expect(shared).toMatchObject({ id: own.id, sharedBy: 'ada' })
   await owner.ask('schedules.pause', { id: (await listed(owner))[0]!.id, paused: true })
   expect(await listed(ada)).toMatchObject([{ id: own.id, paused: true, sharedBy: 'ada' }])
-  const timing = { ...daily, time: '08:15' }
+  const timing = { ...daily, time: runsAt.replace(':30', ':45') }
   await owner.ask('schedules.save', wanted(owner, { id: own.id, timing, isShared: true }))
   const [changed] = await listed(bob)
   expect(changed).toMatchObject({ timing, sharedBy: 'ada' })

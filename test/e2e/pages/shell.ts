@@ -44,6 +44,11 @@ export class Shell extends PageModel {
   readonly reload = this.page.getByRole('button', { name: 'Reload' })
   readonly notSignedIn = this.page.getByText(/This page is not signed in/)
 
+  /** The page also reconnects by itself, and then the button goes. */
+  tryNowIfShown(): Promise<void> {
+    return this.tryNow.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
+  }
+
   accountButton(name: string): Locator {
     return this.page.getByRole('button', { name: new RegExp(`^Account: ${name}`) })
   }

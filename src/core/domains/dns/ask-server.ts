@@ -8,6 +8,8 @@ export type ServerAddress = { readonly address: string; readonly port: number }
 type Question = { readonly name: string; readonly type: DnsType; readonly isRecursive: boolean }
 export type AskOptions = { readonly timeout: number; readonly signal: AbortSignal }
 
+const waitingSteps = 10
+
 /** Thrown if a server sent no usable response. */
 export class DnsError extends Error {
   readonly why: DnsFailure
@@ -40,14 +42,14 @@ function exchange({ name, type, isRecursive }: Question, { timeout, signal }: As
     if (signal.aborted) return reject(signal.reason as Error)
     const id = randomInt(0x10000)
     const end = (finish: () => void): void => {
-      clearTimeout(timer)
+      stopWaiting()
       signal.removeEventListener('abort', abort)
       open.close()
       finish()
     }
     const fail = (why: DnsFailure): void => end(() => reject(new DnsError(why)))
     const abort = (): void => end(() => reject(signal.reason as Error))
-    const timer = setTimeout(() => fail('timeout'), timeout)
+    const stopWaiting = afterWaiting(timeout, () => fail('timeout'))
     signal.addEventListener('abort', abort)
     const take = (bytes: Buffer): void => {
       const message = readWireMessage(bytes)
@@ -56,6 +58,21 @@ function exchange({ name, type, isRecursive }: Question, { timeout, signal }: As
     }
     const open = begin(writeQuestion(id, name, type, isRecursive), take, fail)
   })
+}
+
+/**
+ * Calls back once this process has really waited so long. A single timer would also count the time in which a busy or
+ * sleeping computer could not read the response that it had already received.
+ */
+function afterWaiting(milliseconds: number, callback: () => void): () => void {
+  let left = waitingSteps
+  const step = () => {
+    if (left-- > 0) timer = setTimeout(step, milliseconds / waitingSteps)
+    else callback()
+  }
+  let timer: NodeJS.Timeout
+  step()
+  return () => clearTimeout(timer)
 }
 
 function overUdp({ address, port }: ServerAddress, question: Question, options: AskOptions): Promise<WireMessage> {

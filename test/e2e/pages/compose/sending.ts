@@ -47,7 +47,8 @@ export class Sending extends PageModel {
 
   /** A button of the displayed send, or of a send in the list. */
   action(name: string | RegExp, within?: Locator): Locator {
-    return (within ?? this.page).getByRole('button', { name })
+    // On the page, a part of a name would also match the buttons of rows.
+    return (within ?? this.page).getByRole('button', { name, exact: !within && typeof name === 'string' })
   }
 
   async choose(item: RegExp): Promise<void> {

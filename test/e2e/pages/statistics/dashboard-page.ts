@@ -8,6 +8,7 @@ export class DashboardPage extends PageModel {
   readonly days = this.page.getByRole('application', { name: /^Messages per day/ })
   readonly daysTable = this.page.getByRole('group', { name: 'Messages per day, as a table' })
   readonly conditions = this.page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')
+  readonly counting = this.page.getByRole('status').filter({ hasText: /^Counting / })
   readonly comparison = this.page.getByRole('combobox', { name: 'Compared with' })
   readonly newWindow = this.page.getByRole('button', { name: /^Open in new (window|tab)$/ })
   readonly metaKey = this.page.getByRole('combobox', { name: 'Metadata key' })
