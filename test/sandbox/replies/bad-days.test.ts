@@ -81,16 +81,21 @@ async function badServer(treat: (socket: Socket) => void): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const badServers: readonly (readonly [string, (socket: Socket) => void, RegExp])[] = [
-  ['hangs', () => undefined, /No response within 0\.5 s/],
-  ['closes', (socket) => socket.end(), /closed|Connection/i],
-  ['turns everybody away', (socket) => socket.end('554 Go away\r\n'), /554 Go away/],
-  ['closes after the greeting', (socket) => void socket.write('220 x\r\n', () => socket.end()), /closed|ended/i],
+const badServers: readonly (readonly [string, number, (socket: Socket) => void, RegExp])[] = [
+  ['hangs', 500, () => undefined, /No response within 0\.5 s/],
+  ['closes', minute, (socket) => socket.end(), /closed|Connection/i],
+  ['turns everybody away', minute, (socket) => socket.end('554 Go away\r\n'), /554 Go away/],
+  [
+    'closes after the greeting',
+    minute,
+    (socket) => void socket.write('220 x\r\n', () => socket.end()),
+    /closed|ended/i,
+  ],
 ]
 
-test.each(badServers)('with a receiver that %s, no reply is lost', async (_name, treat, reason) => {
+test.each(badServers)('with a receiver that %s, no reply is lost', async (_name, replyMilliseconds, treat, reason) => {
   const repliesTo = await badServer(treat)
-  const { client, sandbox, errors } = await openReplies({ repliesTo, limits: { replyMilliseconds: 500 } })
+  const { client, sandbox, errors } = await openReplies({ repliesTo, limits: { replyMilliseconds } })
   await client.post('/messages/send', aSend(Array.from({ length: 20 }, (_, n) => `bounce@x${n}.org`)))
   await sandbox.control.advance(1000)
   const { replies, waiting } = sandbox.control.replies.shown(100)

@@ -3,6 +3,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { usesTeamArchive } from '../../lib/state/uses-team-archive.ts'
+import { undoAction } from '../../lib/ui/toasts/undo-action.ts'
 
 export type ListedRule = CommandOutput<'alerts.list'>['rules'][number]
 
@@ -46,7 +47,7 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     )
     if (!isRemoved) return false
     const undo = () => void this.app.attempt(() => this.save(rule, sharedBy !== null))
-    toasts.info(`“${rule.name}” was removed. Its history is kept.`, { action: { label: 'Undo', run: undo } })
+    toasts.info(`“${rule.name}” was removed. Its history is kept.`, { action: undoAction(undo) })
     return true
   }
 

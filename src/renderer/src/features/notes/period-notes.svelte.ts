@@ -4,6 +4,7 @@ import { followAccount } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { usesTeamArchive } from '../../lib/state/uses-team-archive.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
+import { undoAction } from '../../lib/ui/toasts/undo-action.ts'
 
 type Days = { readonly from: string; readonly to: string }
 
@@ -88,7 +89,7 @@ export class PeriodNotes {
     const { host, toasts } = this.#app
     if (!(await this.#app.attempt(() => host.invoke('notes.remove', place)))) return
     const undo = () => void this.#app.attempt(() => host.invoke('notes.restore', place))
-    toasts.info('The note was removed.', { action: { label: 'Undo', run: undo } })
+    toasts.info('The note was removed.', { action: undoAction(undo) })
   }
 
   async #read(): Promise<readonly Note[]> {

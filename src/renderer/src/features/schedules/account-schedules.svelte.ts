@@ -5,6 +5,7 @@ import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import { usedTeamArchive } from '../../lib/state/uses-team-archive.ts'
 import { takeFromList } from '../../lib/state/take-from-list.ts'
+import { undoAction } from '../../lib/ui/toasts/undo-action.ts'
 
 type Of<Kind> = {
   readonly accountId: string
@@ -54,7 +55,7 @@ export class AccountSchedules<Kind extends ScheduleKind> {
     if (!(await this.#app.attempt(() => host.invoke('schedules.remove', { id })))) return false
     takeFromList(this.loader, id)
     const undo = () => void this.#change(() => host.invoke('schedules.restore', { id }))
-    toasts[tone](text, { action: { label: 'Undo', run: undo } })
+    toasts[tone](text, { action: undoAction(undo) })
     return true
   }
 

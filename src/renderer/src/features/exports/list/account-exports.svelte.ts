@@ -3,6 +3,7 @@ import type { Job } from '#shared/contract/jobs.ts'
 import { AccountList } from '../../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { takeFromList } from '../../../lib/state/take-from-list.ts'
+import { undoAction } from '../../../lib/ui/toasts/undo-action.ts'
 
 export class AccountExports extends AccountList<'exports.list'> {
   constructor(app: AppState, accountId: string) {
@@ -65,7 +66,7 @@ export class AccountExports extends AccountList<'exports.list'> {
     takeFromList(this.loader, id)
     toasts.dismissAbout(jobId)
     const undo = () => void this.app.attempt(() => host.invoke('exports.restore', { id }))
-    toasts.info(`“${name}” was removed from the list.`, { action: { label: 'Undo', run: undo } })
+    toasts.info(`“${name}” was removed from the list.`, { action: undoAction(undo) })
     return true
   }
 

@@ -2,6 +2,7 @@ import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { goToPlace } from '../../../lib/state/go-to-place.ts'
 import { segmentsOfDraft } from '../../drafts/index.ts'
 import type { EditedDraft } from '../../editor/index.ts'
+import { undoAction } from '../../../lib/ui/toasts/undo-action.ts'
 
 /** Returns the page of the template that a draft edits; the template list if there is none yet. */
 export function pageOf({ template }: Pick<EditedDraft, 'template'>): readonly string[] {
@@ -20,7 +21,7 @@ export async function discardChanges(app: AppState, draft: EditedDraft): Promise
       await app.host.invoke('drafts.restore', { id })
       await goToPlace(app, { accountId, segments, query: {} })
     })
-  app.toasts.info('Your changes to the template were discarded.', { action: { label: 'Undo', run: restore } })
+  app.toasts.info('Your changes to the template were discarded.', { action: undoAction(restore) })
 }
 
 /** Ends editing and adopts the service’s version. The content written here is turned into a message draft. */

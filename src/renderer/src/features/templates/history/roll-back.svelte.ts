@@ -2,6 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ReadTemplate, TemplateContent, TemplateVersion } from '#shared/contract/templates.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
+import { undoAction } from '../../../lib/ui/toasts/undo-action.ts'
 
 type Of = { readonly accountId: string; readonly id: string }
 
@@ -68,7 +69,7 @@ export class RollBack {
     const change = { effectId: crypto.randomUUID(), base: now }
     const undo = () =>
       void this.#app.attempt(() => host.invoke('templates.rollBack', { ...this.#of, version: before, ...change }))
-    toasts.ok('The template was rolled back.', { action: { label: 'Undo', run: undo } })
+    toasts.ok('The template was rolled back.', { action: undoAction(undo) })
   }
 
   async #fail(failure: AppError): Promise<void> {

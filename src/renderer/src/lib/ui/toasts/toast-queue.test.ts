@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ToastQueue, type Toast } from './toast-queue.ts'
+import { undoAction } from './undo-action.ts'
 
 /** A clock that moves only on command and runs the timers it passes. */
 function setUp() {
@@ -36,11 +37,33 @@ test('a toast goes after its time; a failure stays until dismissed', () => {
 
 test('one with an action stays longer', () => {
   const { queue, advance, messages } = setUp()
-  queue.add({ message: 'Deleted', action: { label: 'Undo', run: () => undefined } })
+  queue.add({ message: 'Deleted', action: undoAction(() => undefined) })
   advance(9999)
   expect(messages()).toEqual(['Deleted'])
   advance(1)
   expect(messages()).toEqual([])
+})
+
+test('an Undo does not wait, and replaces the oldest toast that would go by itself', () => {
+  const { queue, advance, messages } = setUp()
+  queue.add({ message: 'Not saved', tone: 'danger' })
+  for (const message of ['one', 'two', 'three', 'four']) queue.add({ message })
+  queue.add({ message: 'Removed', action: undoAction(() => undefined) })
+  expect(messages()).toEqual(['Not saved', 'two', 'three', 'Removed'])
+  advance(6000)
+  expect(messages()).toEqual(['Not saved', 'Removed', 'four'])
+})
+
+test('an Undo waits for other Undos and for failures, but not for other toasts that wait', () => {
+  const { queue, messages } = setUp()
+  const removed = (message: string) => queue.add({ message, action: undoAction(() => undefined) })
+  const first = removed('1')
+  for (const message of ['2', '3', '4']) removed(message)
+  queue.add({ message: 'Saved' })
+  removed('5')
+  expect(messages()).toEqual(['1', '2', '3', '4'])
+  queue.dismiss(first)
+  expect(messages()).toEqual(['2', '3', '4', '5'])
 })
 
 test('time does not run while the pointer is on the stack', () => {

@@ -1,6 +1,7 @@
 export type ToastAction = {
   label: string
   run: () => void
+  isUndo?: boolean
 }
 
 export type ToastRequest = {
@@ -81,9 +82,20 @@ export class ToastQueue {
       return same.id
     }
     const toast: Toast = { ...request, tone, id: ++this.#lastId, count: 1 }
-    this.#waiting.push(toast)
+    if (request.action?.isUndo) this.#showNow(toast)
+    else this.#waiting.push(toast)
     this.#fill()
     return toast.id
+  }
+
+  /** An Undo does not wait: it replaces the oldest toast that would disappear by itself and offers no Undo. */
+  #showNow(toast: Toast): void {
+    this.#waiting.unshift(toast)
+    if (this.#shown.length < visibleAtOnce) return
+    const replaced = this.#shown.find(({ remaining, action }) => remaining !== null && !action?.isUndo)
+    if (!replaced) return
+    this.#stop(replaced)
+    this.#shown = this.#shown.filter((other) => other !== replaced)
   }
 
   dismiss(id: number): void {

@@ -5,6 +5,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { columnNameProblem } from '#shared/domain/drafts/people/column-name.ts'
 import { folded } from '#shared/domain/drafts/people/grid-columns.ts'
 import { addressShare, guessRoles, type Role } from '#shared/domain/drafts/people/guess-roles.ts'
+import { distinctNames } from '#shared/domain/drafts/substitution.ts'
 import { emptyRecord } from '#shared/domain/drafts/person-values.ts'
 import { personOf, rowReader } from '#shared/domain/drafts/people/table-person.ts'
 import { isMailAddress, notAnAddress } from '#shared/text/mail-address.ts'
@@ -51,6 +52,12 @@ export class TableImport {
     this.keepsDuplicates = this.#memory.keepsDuplicates ?? true
   }
 
+  /** The variables of the message and of recipients’ own subjects, and the other columns of the table. */
+  get known(): string[] {
+    const { draft, columns } = this.#table
+    return distinctNames([...draft.variables.names, ...columns.flatMap((one) => ('name' in one ? [one.name] : []))])
+  }
+
   get #memory(): Memory {
     return (this.#app.settings.viewState[memoryKey] ?? {}) as Memory
   }
@@ -87,7 +94,7 @@ export class TableImport {
       this.roles = guessRoles({
         headers: table.columns,
         rows: table.sample,
-        variables: [...this.#table.draft.variables.names, ...this.#table.people.columns],
+        variables: this.known,
         remembered: this.#memory.roles ?? {},
       })
     } catch (thrown) {

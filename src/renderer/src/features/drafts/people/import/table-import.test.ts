@@ -6,6 +6,8 @@ import { EditedDraft } from '../../../editor/index.ts'
 import { PeopleTable } from '../table/people-table.svelte.ts'
 import { TableImport } from './table-import.svelte.ts'
 
+const bob = { address: 'bob@x.org', name: '', values: [] as string[], parts: [] }
+
 type File = { columns: string[]; lines: string[][] }
 
 /** A host with a single file that consists of these lines. */
@@ -70,6 +72,15 @@ describe('The columns of a file', () => {
     expect(draft.people.rows).toEqual([])
   })
 
+  test('become variables that only a recipient’s subject uses', async () => {
+    const { task, draft, table } = await opened(['Email', 'Next plan'], ['ann@x.org', 'Gold'])
+    draft.changePeople({ columns: ['subject'], rows: [{ ...bob, values: ['Your {{nextPlan}}'] }] })
+    await table.look()
+    expect(task.known).toEqual(['firstName', 'subject', 'nextPlan'])
+    await task.take([{ name: 'list.csv', size: 1 } as globalThis.File])
+    expect(task.roles).toEqual([{ kind: 'address' }, { kind: 'value', name: 'nextPlan' }])
+  })
+
   test('need one of addresses', async () => {
     const { task, draft } = await opened(['Id', 'City'], ['7', 'Rome'])
     expect(task.problem).toBe(
@@ -103,7 +114,7 @@ describe('The columns of a file', () => {
 
 test('a file that is imported again leaves out the addresses that are there, if asked to', async () => {
   const { task, draft } = await opened(['Email'], ['ann@x.org'], ['ANN@x.org'], ['bob@x.org'])
-  draft.changePeople({ columns: [], rows: [{ address: 'bob@x.org', name: '', values: [], parts: [] }] })
+  draft.changePeople({ columns: [], rows: [bob] })
   task.keepsDuplicates = false
   await task.start()
   expect(draft.people.rows.map(({ address }) => address)).toEqual(['bob@x.org', 'ann@x.org'])
