@@ -50,6 +50,7 @@ test('mailroom export reports errors before it begins', async () => {
     [['--out', '-', '--json'], 2, '--json and --out - both print to stdout'],
     [['--out', 'a.csv', '--columns', 'subjct'], 2, 'There is no column'],
     [['--out', 'a.csv', '--source', 'service'], 2, 'add --from'],
+    [['--out', 'a.csv', '--source', 'service', '--from', '2026-02-30'], 2, '--from takes a day such as 2026-01-31'],
     [['x', '--out', 'a.csv', '--source', 'delta'], 2, 'A query works only with --source archive'],
     [['--out', join(out, 'gone', 'a.csv')], 1, 'does not exist'],
     [['--out', join(out, 'a.csv'), '--source', 'service', '--from', '2026-01-01'], 1, ''],

@@ -182,6 +182,10 @@ describe('mailroom stats', () => {
     expect(csv[0]).toMatch(/^day,Requested,Delivered,/)
     const sum = csv.slice(1).reduce((all, line) => all + Number(line.split(',')[1]), 0)
     expect(sum).toBe(1200)
+    const newest = (await runCli([...everything, '--by', 'day', '--csv', '--limit', '2'])).stdout
+      .trimEnd()
+      .split('\r\n')
+    expect(newest).toEqual([csv[0], ...csv.slice(-2)])
     expect((await runCli(everything)).stdout).toContain(`Hard bounces`)
   })
 
@@ -193,10 +197,22 @@ describe('mailroom stats', () => {
     }
   })
 
+  test('prints zeros for programs if there is nothing to count, and writes them to the file', async () => {
+    const { data } = await filledFolder()
+    const nothing = ['stats', '--data', data, 'nothing-like-this']
+    const { code, stdout } = await runCli([...nothing, '--json'])
+    expect([code, JSON.parse(stdout)]).toMatchObject([4, { messages: 0, figures: { hard: { part: 0 } } }])
+    const file = join(data, 'figures.csv')
+    await writeFile(file, 'of yesterday')
+    expect(await runCli([...nothing, '--csv', '--out', file])).toMatchObject({ code: 4, stdout: '' })
+    expect(await readFile(file, 'utf8')).toMatch(/^Figure,Messages,Of\r\nRequested,0,/)
+  })
+
   test('exits with 4 if there is nothing to count, and with 2 on wrong usage', async () => {
     const { data } = await filledFolder()
     const ends = [
-      [['last:1h'], 4],
+      [['nothing-like-this'], 4],
+      [['nothing-like-this', '--by', 'tag', '--json'], 4],
       [['--by', 'size'], 2],
       [['--json', '--csv'], 2],
     ] as const

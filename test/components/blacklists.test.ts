@@ -50,7 +50,21 @@ test('without a key, lists are not loaded, and one notice asks for the key', asy
   await main.getByRole('button', { name: 'Enter the key…' }).click()
   await expect.element(page.getByRole('dialog').getByLabelText('Key')).toBeVisible()
   expect(problem.elements()).toEqual([])
-  expect(main.getByRole('button', { name: 'Load lists' }).elements()).toEqual([])
+  const load = main.getByRole('button', { name: 'Load lists' })
+  expect(load.elements()).toEqual([])
+
+  // Once there is a key, the lists are read, and can be read again by hand.
+  let reads = 0
+  calls.set('blacklists.read', () => {
+    reads++
+    return { ok: true, output: { jobId: null } }
+  })
+  calls.set('accounts.test', () => ({ ok: true, output: { apiKeys: 1, milliseconds: 20 } }))
+  await page.getByRole('dialog').getByLabelText('Key').fill('another-key')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save key' }).click()
+  await expect.poll(() => reads).toBe(1)
+  await load.click()
+  await expect.poll(() => reads).toBe(2)
 })
 
 test('a click on many addresses of one domain shows them, and addresses added by hand do not count as an outage', async () => {
@@ -67,6 +81,17 @@ test('a click on many addresses of one domain shows them, and addresses added by
   await row.click()
   await expect.element(main.getByText(/^person\d+@shop\.example$/).first()).toBeVisible()
   await expect.element(row).not.toBeInTheDocument()
+
+  // The user did not choose to see single rows everywhere.
+  await main.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(row).toBeVisible()
+  const grouped = main.getByRole('switch', { name: 'Group bulk additions' })
+  await expect.element(grouped).toBeChecked()
+  await grouped.click()
+  await expect.element(row).not.toBeInTheDocument()
+  await main.getByLabelText('Search addresses').fill('person1')
+  await main.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(grouped).not.toBeChecked()
 })
 
 test('a list of another type is opened by its name, and a refused list leaves nothing behind', async () => {

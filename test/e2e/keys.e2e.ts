@@ -41,7 +41,8 @@ test('a key is created, rotated, changed and deleted by keyboard', async ({ app,
     await keys.create.press('Enter')
     await expect(keys.secret).toBeVisible()
     await expect(keys.secret).toHaveText(service.control.keys().at(-1)!.key)
-    await page.keyboard.press('Escape')
+    // Chromium closes a dialog at the second Escape even if the page prevents it.
+    for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
     await expect(keys.secret).toBeVisible()
     expect(await violations(page), 'the new key').toEqual([])
     await keys.done.press('Enter')

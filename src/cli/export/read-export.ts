@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { exportEnding, exportFormats, exportSources, type ExportFormat } from '#shared/contract/base/export-choices.ts'
 import { csvDecimals, dateForms } from '#shared/contract/base/export-choices.ts'
 import type { ExportLayout, SaveAs, ExportWhat } from '#shared/contract/exports.ts'
+import { isRealDay } from '#shared/domain/base/days.ts'
 import { columnProblem, defaultColumns, isJson } from '#shared/domain/exports/archive-columns.ts'
 import type { Given } from '../framework/command.ts'
 import { destinationOf } from '../framework/output.ts'
@@ -77,7 +78,7 @@ function readWhat({ flags, operands }: Typed): ExportWhat {
 
 function readDay(text: string | undefined, flag: string): string {
   if (text === undefined) throw new UsageError('--source service needs the first day: add --from.')
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDay(text)) return text
   throw new UsageError(`${flag} takes a day such as 2026-01-31, not "${text}".`)
 }
 

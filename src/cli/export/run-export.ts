@@ -80,11 +80,19 @@ async function deliver(
   { through, terminal }: { readonly through: string | null; readonly terminal: Terminal },
 ): Promise<void> {
   using file = await hold(fileToken!)
+  const forget = async () => {
+    await ask('files.release', { token: fileToken! })
+    await ask('exports.remove', { id })
+  }
   try {
     if (through !== null) await copyWhole(file.path, through, '--out')
     else for await (const chunk of createReadStream(file.path)) await writeBytes(terminal.stdout, chunk as Buffer)
   } catch (thrown) {
-    if (what.source !== 'delta') throw thrown
+    if (what.source !== 'delta') {
+      // The same export can be made again, so it does not stay in the list.
+      await forget().catch(() => undefined)
+      throw thrown
+    }
     // Without this copy, the messages would be lost, because the service has moved its mark past them.
     const path = join(terminal.folder, `${id.slice(0, 8)}-${name}`)
     await copyWhole(file.path, path).catch(() => {
@@ -93,8 +101,7 @@ async function deliver(
     terminal.say(`${undeliveredText} ${path}`)
     throw thrown
   }
-  await ask('files.release', { token: fileToken! })
-  await ask('exports.remove', { id })
+  await forget()
 }
 
 /** Whether anything was cut or replaced, or the manifest contains notes. */

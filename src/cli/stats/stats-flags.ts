@@ -6,7 +6,11 @@ export const groupNames = ['day', 'from', 'key', 'tag', 'domain'] as const
 
 export const statsFlags = {
   by: { value: 'GROUP', description: 'group by meta:KEY or by one of these', choices: groupNames },
-  limit: { value: 'N', description: 'at most this many values, largest first, or all', default: '20, and all days' },
+  limit: {
+    value: 'N',
+    description: 'at most this many values, the largest or the newest days, or all',
+    default: '20, and all days',
+  },
   csv: { description: 'write a comma-separated table with a heading' },
   zone: zoneFlag('days'),
   ...readingFlags,

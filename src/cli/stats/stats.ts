@@ -37,17 +37,27 @@ export async function stats({ flags, operands }: Given<typeof statsFlags>, termi
       limit: Math.min(limit, mostGroupValues),
     }
     const counted = await ask('statistics.archive', wanted, signal)
-    if (counted.total.messages === 0) {
-      terminal.say(`${account.name} has no messages that match “${text}”.`)
-      return exitCodes.nothing
-    }
+    const isNothing = counted.total.messages === 0
+    if (isNothing) terminal.say(`${account.name} has no messages that match “${text}”.`)
+    // Programs expect a zero, and a file from an earlier call must not keep its figures.
+    if (isNothing && form === 'text' && flags.out === undefined) return exitCodes.nothing
+    const lines = by === null ? [] : linesOf(counted, by)
     const result =
       by === null
         ? figuresText(counted.total, { form, heading: `${account.name}, ${text}`, width })
-        : groupText(linesOf(counted, by).slice(0, limit), { form, heading: flags.by ?? '', width })
+        : groupText(by === 'day' ? newest(lines, limit) : lines.slice(0, limit), {
+            form,
+            heading: flags.by ?? '',
+            width,
+          })
     await withOutput({ out: flags.out, terminal }, (write) => write(result))
-    return exitCodes.done
+    return isNothing ? exitCodes.nothing : exitCodes.done
   })
+}
+
+/** Days are listed from the oldest to the newest. */
+function newest(days: readonly Line[], limit: number): readonly Line[] {
+  return days.slice(Math.max(0, days.length - limit))
 }
 
 function readGrouping(text: string): Grouping {

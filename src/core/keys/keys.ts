@@ -177,12 +177,19 @@ export class Keys {
     if (replaces !== null) {
       // The time is on the service’s clock, like the times of its messages.
       const startedAt = made.createdAt ?? accounts.clockOf(accountId).now()
-      await this.#rotations.begin(accountId, { oldId: replaces, newId: made.id, startedAt })
+      const rotation = { oldId: replaces, newId: made.id, startedAt }
+      // The key exists and is returned only once, so it must be shown even if the rotation can’t be watched.
+      await this.#rotations.begin(accountId, rotation).catch((thrown: unknown) => this.#warn(accountId, thrown))
     }
     this.#emitChange(accountId)
     const key = await this.#shown(accountId, made)
     if (made.key === '') return { key, secret: null, token: null }
     return { key, secret: made.key, token: this.made.add({ accountId, key: made.key, user }) }
+  }
+
+  #warn(account: string, thrown: unknown): void {
+    const { code, message } = AppError.from(thrown)
+    this.#needs.ports.logger.log('warn', 'A key’s rotation could not be stored.', { account, code, reason: message })
   }
 
   /** Emits a change even if the effect failed: if only its response was lost, the effect may still have happened. */

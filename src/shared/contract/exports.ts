@@ -13,7 +13,7 @@ import { longestSearch } from './base/search-limits.ts'
 import { messageSort, rowRanges } from './messages.ts'
 
 const accountId = z.string().max(80)
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+const day = z.iso.date()
 const zone = z.string().max(80)
 const count = z.number().int()
 

@@ -14,6 +14,23 @@ import { temporaryFolder } from './support/open-archive.ts'
 
 const context = { now: Date.UTC(2026, 0, 4, 12), zone: 'Europe/Paris' }
 
+it('complete values without a letter or digit are found', async () => {
+  const database = new Database(join(await temporaryFolder(), 'archive.sqlite'))
+  migrate(database)
+  const [first, second] = [...generateMessages({ count: 2, seed: 1 })]
+  new ArchiveWriter(database).import([packed([{ ...first!, tags: ['-'], meta: { campaign: '--' } }, second!])])
+  const reader = new ArchiveReader(new Database(database.path, { readOnly: true }))
+  for (const text of ['tag:=-', 'tag:="-"', 'meta.campaign:=--']) {
+    const { query, errors } = parse(text)
+    expect(errors, text).toEqual([])
+    const found = patiently(() => reader.search({ query, context, limit: 10 })).rows
+    expect(
+      found.map(({ id }) => id),
+      text,
+    ).toEqual([first!.id])
+  }
+})
+
 it('metadata keys with names from JavaScript are listed, found and shown like any others', async () => {
   const database = new Database(join(await temporaryFolder(), 'archive.sqlite'))
   migrate(database)

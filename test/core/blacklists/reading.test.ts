@@ -69,6 +69,19 @@ describe('reading', () => {
     await expectSame(mailroom, entries)
   })
 
+  test('an address that is added here while the list is read stays in it', async () => {
+    const entries = manyEntries(2600)
+    let added: Promise<unknown> | undefined
+    const { url } = await listService(entries, { between: () => (added ??= add()), before: () => added })
+    const mailroom = await openAt(url)
+    const email = 'late@x.example'
+    const wanted = { accountId: mailroom.accountId, type: 'bounces', email, reason: '', list: '' }
+    const add = () => mailroom.ask('blacklists.add', wanted)
+    const { lists } = await readLists(mailroom)
+    expect(lists[0]).toMatchObject({ isWhole: true, count: 2601 })
+    expect(await emailsOf(mailroom, { text: 'late' })).toEqual([email])
+  })
+
   test('a list that never stops changing keeps the entries found so far, and says so', async () => {
     const entries = manyEntries(3000)
     const { url } = await listService(entries, { between: (list, page) => page > 1 && list.splice(0, 1) })

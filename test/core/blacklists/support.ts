@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished } from 'vitest'
 import type { BlacklistScope } from '#shared/contract/blacklists.ts'
 import type { CommandInput, CommandOutput } from '#shared/contract/table.ts'
-import { json, serve } from '#test/support/api-client.ts'
+import { json, serve, type Seen } from '#test/support/api-client.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { OpenApp } from '#test/support/open-app.ts'
 
@@ -9,6 +10,8 @@ export type Listed = { email: string; date: number; reason: string }
 type Options = {
   /** Called after each page that was returned, to change the list between two pages. */
   readonly between?: (entries: Listed[], page: number) => void
+  /** A page is returned once this has resolved. */
+  readonly before?: (page: number) => Promise<unknown> | undefined
   /** The most entries that the service returns at once. */
   readonly mostPerPage?: number
   /** The service returns no entries after this one, although it counts them. */
@@ -23,7 +26,9 @@ type Options = {
 export async function listService(entries: Listed[], options: Options = {}): Promise<{ url: string; pages(): number }> {
   const { between, mostPerPage = 500, hasTotal = true, form = 'body', key } = options
   let pages = 0
-  const server = await serve(({ url, body }, response) => {
+  const answer = async ({ url, body }: Pick<Seen, 'url' | 'body'>, response: ServerResponse) => {
+    const added = /\/blacklists\/(bounces)$/.exec(url) && (JSON.parse(body) as Pick<Listed, 'email' | 'reason'>)
+    if (added) return json(response, entries.unshift({ ...added, date: 1_760_000_001 }))
     const inPath = /\/blacklists\/list\/(\w+)$/.exec(url)?.[1]
     if (!url.includes('/blacklists/list') || (form === 'path') !== (inPath !== undefined))
       return json(response, {}, 404)
@@ -33,12 +38,14 @@ export async function listService(entries: Listed[], options: Options = {}): Pro
     const size = Math.min(asked.pageSize ?? 100, mostPerPage)
     const first = ((asked.page ?? 1) - 1) * size
     if ((asked.page ?? 1) < 1) return json(response, { error: 'page' }, 400)
+    if (type === 'bounces') await options.before?.(asked.page ?? 1)
     const items = own.slice(first, Math.min(first + size, options.cutAt ?? Infinity))
     json(response, { [key ?? type]: items, ...(hasTotal && { total: own.length }) })
     if (type !== 'bounces') return
     pages++
     between?.(entries, asked.page ?? 1)
-  })
+  }
+  const server = await serve((seen, response) => void answer(seen, response))
   onTestFinished(() => server.close())
   return { url: server.url, pages: () => pages }
 }

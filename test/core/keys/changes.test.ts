@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
@@ -84,6 +84,16 @@ describe('A rotation', () => {
     expect((await list()).rotations).toEqual([rotation])
     await mailroom.ask('keys.endRotation', { accountId, id: rotation!.id })
     expect((await list()).rotations).toEqual([])
+  })
+
+  test('that can’t be watched does not keep the new key from being shown', async () => {
+    const mailroom = await openAccount()
+    const old = await create(mailroom)
+    // The file can’t be written.
+    await mkdir(join(mailroom.folder, 'key-rotations.json', 'taken'), { recursive: true })
+    const made = await create(mailroom, { description: 'Shop 2', replaces: old.key.id })
+    expect(made.secret).toBe(mailroom.service.control.keys().at(-1)!.key)
+    expect((await mailroom.ask('keys.list', { accountId: mailroom.accountId })).rotations).toEqual([])
   })
 
   test('counts the messages of both keys since it began', async () => {

@@ -57,6 +57,8 @@ export class Collector {
       if (table.put(entry) !== 'added') return null
       return { table, rows: allRows(table), meta: { ...meta, total: meta.total === null ? null : meta.total + 1 } }
     })
+    // Otherwise, a read in progress that has passed the newest entries would remove it again.
+    this.#tables.get(type)?.put(entry)
     await this.#copies.save(type)
   }
 

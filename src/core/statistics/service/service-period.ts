@@ -14,10 +14,10 @@ export function requireOrder({ from, to }: Days): void {
 export function instantsOf({ from, to }: Days, zone: string): Instants {
   requireOrder({ from, to })
   // The contract allows years below 100, which no search supports.
-  if (!isDate(to))
+  if (!isDate(from) || !isDate(to))
     throw new AppError(
       'invalid-input',
-      'The service has no statistics for the year in which this period ends. Choose another period.',
+      'The service has no statistics for the year in which this period begins or ends. Choose another period.',
     )
   const context = { now: 0, zone }
   const begin = Math.max(0, dateSpan(from, context).from * 1000)

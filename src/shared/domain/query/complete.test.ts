@@ -32,6 +32,13 @@ describe('completion', () => {
     expect(complete('tag:=ord', 8)).toMatchObject({ from: 5, values: { prefix: 'ord', isWhole: true } })
   })
 
+  it('replaces the whole value around the cursor, but nothing after an open quote', () => {
+    expect(complete('tag:invoice-old x', 7)).toMatchObject({ from: 4, to: 15, values: { prefix: 'inv' } })
+    expect(complete('state:delivered', 9)).toMatchObject({ from: 6, to: 15 })
+    expect(complete('tag:"inv subject:x', 8)).toMatchObject({ from: 4, to: 8, values: { prefix: 'inv' } })
+    expect(complete('meta."a:b":x y', 12)).toMatchObject({ from: 11, to: 12, values: { key: 'a:b', prefix: 'x' } })
+  })
+
   it('offers the fixed values of the other fields', () => {
     expect(complete('opened:', 7).suggestions.map(({ insert }) => insert)).toEqual(['yes', 'no'])
   })

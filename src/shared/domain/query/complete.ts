@@ -58,18 +58,19 @@ const fixedValues: Readonly<Record<string, readonly (readonly [string, string])[
 /** Fields with values that the archive lists. Subjects and reasons are found by their words. */
 const seenValues = new Set(['to', 'from', 'tag', 'key', 'state', 'domain'])
 
+const isField = (name: string): boolean => fieldKind(name) !== null
+
 /** Returns suggestions at the cursor: field names, fixed values, or a request for known values. */
 export function complete(text: string, cursor: number): Completion {
   const from = termStart(text, cursor)
   const typed = text.slice(from, cursor)
   const none: Completion = { from, to: cursor, suggestions: [], values: null }
   if (typed.startsWith('"')) return none
-  const term = scanTerm(typed, 0, (name) => fieldKind(name) !== null)
+  const term = scanTerm(typed, 0, isField)
   if (term.field === null) return { ...none, ...completeField(typed.toLowerCase()) }
   // After a star, the text may occur inside a word, so it can’t be completed to a value.
   if (term.inside) return none
-  const valueFrom = from + typed.indexOf(':', (term.key?.length ?? 0) + term.field.length) + (term.whole ? 2 : 1)
-  const place = { from: valueFrom, to: cursor }
+  const place = { from: from + term.valueFrom, to: valueEnd(text, from, cursor) }
   if (term.field === 'meta')
     return { ...none, ...place, values: { field: 'meta', key: term.key, prefix: term.text, isWhole: term.whole } }
   const prefix = term.text.toLowerCase()
@@ -79,6 +80,12 @@ export function complete(text: string, cursor: number): Completion {
     ? { field: term.field, key: null, prefix: term.text, isWhole: term.whole }
     : null
   return { ...none, ...place, suggestions, values }
+}
+
+/** A suggestion also replaces what follows the cursor in the same value. An open quote would contain all further text. */
+function valueEnd(text: string, from: number, cursor: number): number {
+  const { to, open } = scanTerm(text, from, isField)
+  return open ? cursor : Math.max(to, cursor)
 }
 
 function completeField(typed: string): Partial<Completion> {

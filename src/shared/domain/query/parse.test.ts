@@ -194,6 +194,7 @@ describe('the query language', () => {
     ['invoice to:', 8, 11, 'to: has no value.'],
     ['invoice subject:*voice*', 8, 23, 'Only addresses can be searched by part of a word.'],
     ['invoice !!', 8, 10, 'There is nothing to search for here.'],
+    ['invoice subject:=!!', 8, 19, 'There is nothing to search for here.'],
     ['invoice )', 8, 9, 'This parenthesis has no matching opening one.'],
     ['( invoice', 0, 1, 'This parenthesis is not closed.'],
     ['invoice OR', 8, 10, 'OR has nothing after it.'],

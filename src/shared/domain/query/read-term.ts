@@ -51,7 +51,7 @@ function readBare(term: Scanned): ReadTerm {
 function readText(term: Scanned): ReadTerm {
   const field = term.field as TextField | 'meta' | null
   if (term.key !== null && term.text === '*' && !term.quoted) return good({ kind: 'has', key: term.key })
-  if (words(term.text).length === 0) {
+  if (words(term.text).length === 0 && !isListedValue(term)) {
     return bad('There is nothing to search for here.', 'Enter at least one letter, digit or symbol.')
   }
   if (term.inside) {
@@ -64,6 +64,11 @@ function readText(term: Scanned): ReadTerm {
   }
   const mode = term.whole ? 'whole' : term.quoted && !term.star ? 'words' : 'prefix'
   return good({ kind: 'text', field, key: term.key, text: term.text, mode })
+}
+
+/** Whether the term is a complete value such as a tag, which may consist of signs that no word contains. */
+function isListedValue({ field, whole, text }: Scanned): boolean {
+  return whole && text.trim() !== '' && ['tag', 'meta', 'to', 'from'].includes(field ?? '')
 }
 
 function readValues(term: Scanned, values: readonly string[]): ReadTerm {

@@ -12,6 +12,8 @@ export type Scanned = {
   whole: boolean
   /** Whether a star precedes the value, which may then begin inside a word. */
   inside: boolean
+  /** Where the value begins, after the field and the sign before its value. */
+  valueFrom: number
   text: string
   quoted: boolean
   /** Whether the closing quote is missing. */
@@ -29,6 +31,7 @@ export function scanTerm(source: string, from: number, isField: (name: string) =
     key: null,
     whole: false,
     inside: false,
+    valueFrom: from,
     text: '',
     quoted: false,
     open: false,
@@ -47,6 +50,7 @@ export function scanTerm(source: string, from: number, isField: (name: string) =
       at++
     }
   }
+  term.valueFrom = at
   if (source[at] === '"') {
     term.quoted = true
     let end = at + 1

@@ -9,5 +9,7 @@ test('a filter narrows the messages of a person, and a choice in it lets in nobo
   expect(asked('invoice state:failed')).toBe('to:=ada@x.org invoice state:failed')
   expect(asked('invoice OR order')).toBe('to:=ada@x.org (invoice OR order)')
   expect(asked('x', "o'hara (home)@x.org")).toBe(`to:="o'hara (home)@x.org" x`)
+  expect(asked('invoice) OR order')).toBe('to:=ada@x.org (invoice OR order)')
+  expect(asked('invoice OR "order')).toBe('to:=ada@x.org (invoice OR "order")')
   expect(personSearch('ada@x.org', 'state:')).toBe('to:=ada@x.org state:')
 })

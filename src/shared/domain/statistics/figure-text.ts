@@ -35,6 +35,13 @@ const percents = percentsOf((decimals) => decimals)
 const shortPercents = percentsOf(() => 0)
 
 const pointsFormat = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
+const smallPointsFormat = perLocale((locale) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 1 }))
+
+/** A change that would be rounded to zero gets as many digits as it needs. */
+function pointsText(points: number, locale: string): string {
+  const format = points > 0 && points < 0.005 ? smallPointsFormat : pointsFormat
+  return format(locale).format(points)
+}
 
 /** Returns a dash if there is no value, because a rate is not zero if there is nothing to divide by. */
 export function figureText(
@@ -71,7 +78,7 @@ export function changeOf(figure: Figure, now: FigureValue, before: FigureValue, 
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
   const size = isCount
     ? percent(Math.abs(change), formats)
-    : `${pointsFormat(formats.locale).format(Math.abs(change) * 100)} points`
+    : `${pointsText(Math.abs(change) * 100, formats.locale)} points`
   const isGood = figure.good !== null && change !== 0 && change > 0 === (figure.good === 'more')
   return { text: `${sign}${size}`, tone: figure.good === null || change === 0 ? 'none' : isGood ? 'good' : 'bad' }
 }

@@ -60,7 +60,7 @@ export class MessageSearch {
     mostKept,
     read: (page) => this.#readRows(page),
     count: () => this.count?.value ?? 0,
-    mayRead: () => !this.busy,
+    mayRead: () => !this.busy && this.#error === null,
     // The selected row stays loaded wherever the table is scrolled, because its details are open.
     pinned: () => this.chosen.selection.active,
   })

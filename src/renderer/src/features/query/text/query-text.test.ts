@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addressIn,
   conditionsOf,
+  datedTerms,
   isDated,
   othersAt,
   shownChips,
@@ -97,6 +98,22 @@ describe('a filter', () => {
     )
     // Multiple values of a field form one condition.
     expect(withTerm('state:delivered,rejected', 'tag', 'tag:a')).toBe('state:delivered,rejected tag:a')
+  })
+
+  it('is separate from a phrase or group that is still open', () => {
+    expect(withTerm('"your order', 'state', 'state:rejected')).toBe('"your order" state:rejected')
+    expect(withTerm('invoice OR (shipping', 'state', 'state:rejected')).toBe('(invoice OR (shipping)) state:rejected')
+    expect(withPeriod('invoice (shipping OR order', 'last:7d')).toBe('invoice (shipping OR order) last:7d')
+    expect(withPeriod('a) b', 'last:7d')).toBe('a b last:7d')
+  })
+
+  it('is found however its field is written', () => {
+    expect(withTerm('State:delivered', 'state', 'state:rejected')).toBe('state:rejected')
+    expect(valueOf('STATE:delivered', 'state')).toBe('delivered')
+    expect(withPeriod('Last:7d invoice', 'last:30d')).toBe('invoice last:30d')
+    expect(datedTerms('Last:7d invoice')).toEqual(['last:7d'])
+    expect(shownChips('After:2026-01-01 Before:2026-02-01')).toHaveLength(1)
+    expect(withTerm('"state:delivered"', 'state', 'state:rejected')).toBe('"state:delivered" state:rejected')
   })
 
   it('replaces every other period', () => {

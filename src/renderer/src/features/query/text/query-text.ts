@@ -1,4 +1,5 @@
 import { and } from '#shared/domain/query/ast.ts'
+import { completed } from '#shared/domain/query/completed.ts'
 import { isAddress } from '#shared/domain/messages/matches.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
@@ -88,8 +89,8 @@ export function shownChips(text: string, { words = false } = {}): Chip[] {
       parts: [{ from, to }],
       problem: problem({ from, to }),
     }))
-  const [begins, ...laterBegins] = chips.filter((chip) => /^after:\S+$/.test(chip.text))
-  const [ends, ...laterEnds] = chips.filter((chip) => /^before:\S+$/.test(chip.text))
+  const [begins, ...laterBegins] = chips.filter((chip) => /^after:\S+$/i.test(chip.text))
+  const [ends, ...laterEnds] = chips.filter((chip) => /^before:\S+$/i.test(chip.text))
   const isPeriod = laterBegins.length + laterEnds.length === 0 && !isOr(text, pieces)
   if (!begins || !ends || !isPeriod) return chips
   // Both ends of a period form one chip, because half a period would be a different search.
@@ -149,8 +150,8 @@ function without(text: string, parts: readonly Part[]): string {
 function termsOf(text: string, fields: readonly string[]): Part[] {
   const pieces = piecesOf(text)
   if (isOr(text, pieces)) return []
-  const starts = fields.map((field) => `${field}:`)
-  return unitsOf(pieces).filter(({ from }) => starts.some((start) => text.startsWith(start, from)))
+  // A unit that does not begin with its term is a group or is negated.
+  return unitsOf(pieces).filter(({ from, terms: [term] }) => term?.from === from && fields.includes(term.field ?? ''))
 }
 
 /**
@@ -158,8 +159,9 @@ function termsOf(text: string, fields: readonly string[]): Part[] {
  * into brackets.
  */
 export function withTerm(text: string, field: string, term: string | null): string {
-  const parts = termsOf(text, [field])
-  const rest = parts.length > 0 ? without(text, parts) : text.trim()
+  const whole = completed(text)
+  const parts = termsOf(whole, [field])
+  const rest = parts.length > 0 ? without(whole, parts) : whole.trim()
   if (term === null || rest === '') return term ?? rest
   return `${isOr(rest) ? `(${rest})` : rest} ${term}`
 }
@@ -200,16 +202,17 @@ export function isDated(text: string): boolean {
   return parse(text).marks.some(({ field }) => field !== null && periodFields.includes(field))
 }
 
+const lowerCase = (field: string) => field.toLowerCase()
 const periodFields: readonly string[] = ['after', 'before', 'on', 'last']
 
 /** Returns the terms that restrict the period of the entire query. */
 export function datedTerms(text: string): string[] {
-  return termsOf(text, periodFields).map(({ from, to }) => text.slice(from, to))
+  return termsOf(text, periodFields).map(({ from, to }) => text.slice(from, to).replace(/^[a-z]+/i, lowerCase))
 }
 
 /** Replaces a query’s period with another in query syntax; null means all time. */
 export function withPeriod(text: string, period: string | null): string {
-  let rest = text.trim()
+  let rest = completed(text).trim()
   // A period in brackets may apply to the entire query once the adjacent term has been removed.
   for (let parts = termsOf(rest, periodFields); parts.length > 0; parts = termsOf(rest, periodFields)) {
     rest = without(rest, parts)
