@@ -135,7 +135,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     snippets,
     drafts,
     sends,
-    keys: await keysRoom(needs),
+    keys: await keysRoom({ ...needs, settings }),
     storage: storageRoom({ ...needs, erasures: recipients.service }),
     updates: await openUpdates({ ...ground, settings, updateSource }),
     users: usersRoom(needs),

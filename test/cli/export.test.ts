@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -6,6 +7,7 @@ import { read, utils } from 'xlsx'
 import { expect, test } from 'vitest'
 import { lockDataFolder } from '#core/node/index.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { builtCli } from '#test/support/worker-code.ts'
 import { account } from './support/cli-account.ts'
 import { filledFolder } from './support/filled-folder.ts'
 import { runCli, spawnCli, startCli } from './support/run-cli.ts'
@@ -40,6 +42,17 @@ test('mailroom export writes the messages of a query in a form that other progra
   expect((await readdir(out)).sort()).toEqual(['a.csv', 'a.xlsx'])
   expect(await runCli([...flags, join(out, 'a.csv'), '--keep-both'])).toMatchObject({ code: 0 })
   expect(await readdir(out)).toHaveLength(3)
+})
+
+test('mailroom export whose reader closes the pipe leaves no export in the list', async () => {
+  const { data, keys } = await closedFolder()
+  const child = spawn(process.execPath, [builtCli, 'export', ...keys, '--out', '-'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(JSON.parse(await readFile(join(data, 'exports.json'), 'utf8'))).toMatchObject({ entries: [] })
 })
 
 test('mailroom export reports errors before it begins', async () => {

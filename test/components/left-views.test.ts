@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
+import { exampleWebhook } from './support/example-webhook.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
 import { writeOne } from './support/send-one.ts'
@@ -55,6 +56,20 @@ test('a test message that is refused after its dialog was closed is reported', a
   resolve({ ok: false, error: new AppError('forbidden', 'The service refused this account.').toJSON() })
   await expect.element(page.getByText('The test message was not sent.').first()).toBeVisible()
   await expect.element(page.getByText('The service refused this account.').first()).toBeVisible()
+})
+
+test('a test of a webhook that fails after another view was opened is reported', async () => {
+  const { calls } = await openMailroom('settings', { scenario: 'empty' })
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  calls.set('webhooks.list', () => ({ ok: true, output: { webhooks: [exampleWebhook], unreadable: 0 } }))
+  calls.set('webhooks.calls', () => ({ ok: true, output: { calls: [], unreadable: 0 } }))
+  calls.set('webhooks.test', () => promise)
+  location.hash = '#/webhooks/1'
+  await main.getByRole('button', { name: 'Test', exact: true }).click()
+  await leave()
+  resolve({ ok: false, error: new AppError('service-failure', 'The receiver did not respond.').toJSON() })
+  await expect.element(page.getByText(/^The test of “.*” failed\.$/).first()).toBeVisible()
+  await expect.element(page.getByText('The receiver did not respond.').first()).toBeVisible()
 })
 
 test('an export that starts after the user has left its form replaces no view', async () => {

@@ -9,6 +9,7 @@ import { readOnlyAccount, type ServiceClient } from '../api/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Ground } from '../base/room.ts'
 import type { Outcomes } from '../outcomes/index.ts'
+import { formatsOf, type Settings } from '../settings/index.ts'
 import { keyUsage, namedKey, type NamedKey } from './key-usage.ts'
 import { MadeKeys } from './made-keys.ts'
 import type { Rotations } from './rotations.ts'
@@ -17,6 +18,7 @@ type Needs = Pick<Ground, 'ports' | 'events'> & {
   readonly accounts: Accounts
   readonly archives: Archives
   readonly outcomes: Outcomes
+  readonly settings: Settings
 }
 
 type ListedKey = Awaited<ReturnType<ServiceClient['settings']['addApiKey']>>
@@ -68,7 +70,8 @@ export class Keys {
     if (!accounts.get(accountId).storeHistory) return { usage: {}, rotations: {}, horizon: null }
     if (!this.#named.has(accountId)) await this.list(accountId, signal)
     const watched = { keys: this.#named.get(accountId) ?? [], rotations: this.#rotations.of(accountId) }
-    const context = { now: accounts.clockOf(accountId).now(), zone: 'UTC' }
+    // The page shows the counted messages with a search in the user’s zone.
+    const context = { now: accounts.clockOf(accountId).now(), zone: formatsOf(this.#needs, null).timeZone }
     return keyUsage(await archives.of(accountId), watched, { context, signal })
   }
 

@@ -27,8 +27,11 @@ export async function listService(entries: Listed[], options: Options = {}): Pro
   const { between, mostPerPage = 500, hasTotal = true, form = 'body', key } = options
   let pages = 0
   const answer = async ({ url, body }: Pick<Seen, 'url' | 'body'>, response: ServerResponse) => {
-    const added = /\/blacklists\/(bounces)$/.exec(url) && (JSON.parse(body) as Pick<Listed, 'email' | 'reason'>)
-    if (added) return json(response, entries.unshift({ ...added, date: 1_760_000_001 }))
+    if (url.endsWith('/blacklists')) {
+      const added = JSON.parse(body) as Pick<Listed, 'email' | 'reason'>
+      entries.unshift({ ...added, date: 1_760_000_001 })
+      return json(response, {})
+    }
     const inPath = /\/blacklists\/list\/(\w+)$/.exec(url)?.[1]
     if (!url.includes('/blacklists/list') || (form === 'path') !== (inPath !== undefined))
       return json(response, {}, 404)
