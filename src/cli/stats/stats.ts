@@ -40,7 +40,7 @@ export async function stats({ flags, operands }: Given<typeof statsFlags>, termi
     const isNothing = counted.total.messages === 0
     if (isNothing) terminal.say(`${account.name} has no messages that match “${text}”.`)
     // Programs expect a zero, and a file from an earlier call must not keep its figures.
-    if (isNothing && form === 'text' && flags.out === undefined) return exitCodes.nothing
+    if (isNothing && form === 'text' && (flags.out ?? '-') === '-') return exitCodes.nothing
     const lines = by === null ? [] : linesOf(counted, by)
     const result =
       by === null

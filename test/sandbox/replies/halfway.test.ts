@@ -13,26 +13,29 @@ const halfway: readonly (readonly [Halfway, number, RegExp])[] = [
   ['closes in the middle of DATA', minute, /closed|reset/i],
 ]
 
-test.each(halfway)('a receiver that %s gets that reply later, and all others now', async (how, replyMilliseconds, reason) => {
-  const receiver = await startHalfwayReceiver(how, 'bad@x.org')
-  const options = { repliesTo: receiver.address, limits: { replyMilliseconds } }
-  const { client, sandbox, log, errors } = await openReplies(options)
-  sandbox.control.replies.setRules([{ to: '*', kind: 'reply', after: 0 }])
-  // The bad recipient comes over a connection that was used before.
-  await client.post('/messages/send', aSend(['one@x.org', 'bad@x.org', 'two@x.org', 'three@x.org']))
-  await sandbox.control.advance(1000)
-  expect(receiver.taken).toEqual(['one@x.org', 'two@x.org', 'three@x.org'])
-  expect(receiver.begun).toEqual(['one@x.org', 'bad@x.org', 'two@x.org', 'three@x.org'])
-  const [tried] = (await log()).filter(({ state }) => state === 'planned')
-  expect(tried).toMatchObject({ tries: 1, reason: expect.stringMatching(reason) as string })
+test.each(halfway)(
+  'a receiver that %s gets that reply later, and all others now',
+  async (how, replyMilliseconds, reason) => {
+    const receiver = await startHalfwayReceiver(how, 'bad@x.org')
+    const options = { repliesTo: receiver.address, limits: { replyMilliseconds } }
+    const { client, sandbox, log, errors } = await openReplies(options)
+    sandbox.control.replies.setRules([{ to: '*', kind: 'reply', after: 0 }])
+    // The bad recipient comes over a connection that was used before.
+    await client.post('/messages/send', aSend(['one@x.org', 'bad@x.org', 'two@x.org', 'three@x.org']))
+    await sandbox.control.advance(1000)
+    expect(receiver.taken).toEqual(['one@x.org', 'two@x.org', 'three@x.org'])
+    expect(receiver.begun).toEqual(['one@x.org', 'bad@x.org', 'two@x.org', 'three@x.org'])
+    const [tried] = (await log()).filter(({ state }) => state === 'planned')
+    expect(tried).toMatchObject({ tries: 1, reason: expect.stringMatching(reason) as string })
 
-  receiver.badSender = undefined
-  await sandbox.control.advance(minute - 1)
-  expect(receiver.begun).toHaveLength(4)
-  await sandbox.control.advance(1)
-  expect(receiver.taken).toEqual(['one@x.org', 'two@x.org', 'three@x.org', 'bad@x.org'])
-  expect(errors).toEqual([])
-})
+    receiver.badSender = undefined
+    await sandbox.control.advance(minute - 1)
+    expect(receiver.begun).toHaveLength(4)
+    await sandbox.control.advance(1)
+    expect(receiver.taken).toEqual(['one@x.org', 'two@x.org', 'three@x.org', 'bad@x.org'])
+    expect(errors).toEqual([])
+  },
+)
 
 test('the sandbox closes while its receiver hangs, and the next run sends the reply', async () => {
   await withDataFolder(async (data) => {

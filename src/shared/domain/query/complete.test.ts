@@ -35,6 +35,7 @@ describe('completion', () => {
   it('replaces the whole value around the cursor, but nothing after an open quote', () => {
     expect(complete('tag:invoice-old x', 7)).toMatchObject({ from: 4, to: 15, values: { prefix: 'inv' } })
     expect(complete('state:delivered', 9)).toMatchObject({ from: 6, to: 15 })
+    expect(complete('state:de,rejected', 8)).toMatchObject({ from: 6, to: 8 })
     expect(complete('tag:"inv subject:x', 8)).toMatchObject({ from: 4, to: 8, values: { prefix: 'inv' } })
     expect(complete('meta."a:b":x y', 12)).toMatchObject({ from: 11, to: 12, values: { key: 'a:b', prefix: 'x' } })
   })

@@ -82,10 +82,13 @@ export function complete(text: string, cursor: number): Completion {
   return { ...none, ...place, suggestions, values }
 }
 
-/** A suggestion also replaces what follows the cursor in the same value. An open quote would contain all further text. */
+/** A suggestion also replaces what follows the cursor in the same value. An open quote would contain the rest of the text. */
 function valueEnd(text: string, from: number, cursor: number): number {
-  const { to, open } = scanTerm(text, from, isField)
-  return open ? cursor : Math.max(to, cursor)
+  const { to, open, quoted, field } = scanTerm(text, from, isField)
+  if (open) return cursor
+  const comma = text.indexOf(',', cursor)
+  const isList = !quoted && fieldKind(field ?? '') === 'value' && comma >= 0 && comma < to
+  return isList ? comma : Math.max(to, cursor)
 }
 
 function completeField(typed: string): Partial<Completion> {

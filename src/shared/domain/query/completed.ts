@@ -3,8 +3,8 @@ import { notClosed, notOpened, parse } from './parse.ts'
 import { scanTerm } from './scan.ts'
 
 /**
- * The query with the closing quote and parentheses that it lacks, and without parentheses that nothing opens. It has the
- * same meaning, but a condition that is added at its end is separate.
+ * The query with the closing quote and parentheses that it lacks, and without parentheses that nothing opens and a NOT
+ * with nothing after it. It has the same meaning, but a condition that is added at its end is separate.
  */
 export function completed(text: string): string {
   const { errors, marks } = parse(text)
@@ -14,7 +14,13 @@ export function completed(text: string): string {
   const escape = isOpen && /(?:^|[^\\])(?:\\\\)*\\$/.test(text) ? '\\' : ''
   const unopened = errors.filter(({ message }) => message === notOpened)
   const ends = [0, ...unopened.map(({ to }) => to)]
-  const rest = ends.map((end, part) => text.slice(end, unopened[part]?.from)).join('')
+  const rest = ends.map((end, part) => text.slice(end, unopened[part]?.from)).reduce(joined)
   const unclosed = errors.filter(({ message }) => message === notClosed)
-  return `${rest}${escape}${isOpen ? '"' : ''}${')'.repeat(unclosed.length)}`
+  const read = isOpen ? rest : rest.replace(/(?<=^|[\s()])NOT(?:\s+NOT)*\s*$/, '')
+  return `${read}${escape}${isOpen ? '"' : ''}${')'.repeat(unclosed.length)}`
+}
+
+/** Without a space, two terms on both sides of a parenthesis would become one. */
+function joined(before: string, after: string): string {
+  return /[^\s(]$/.test(before) && /^[^\s)]/.test(after) ? `${before} ${after}` : before + after
 }

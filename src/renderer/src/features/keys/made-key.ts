@@ -1,3 +1,4 @@
+import { AppError } from '#shared/contract/base/error.ts'
 import type { MadeKey } from '#shared/contract/keys.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { nameOfKey } from './key-words.ts'
@@ -26,7 +27,16 @@ export function announceUnshown(app: AppState, made: MadeKey): void {
   const copy = keyCopy(app, made)
   app.toasts.warn(text, {
     detail: 'It can’t be shown again, but it can still be copied for a few minutes.',
-    action: { label: 'Copy key', run: () => void app.attempt(copy) },
+    action: { label: 'Copy key', run: () => void tryToCopy() },
     duration: null,
   })
+  async function tryToCopy() {
+    try {
+      await copy()
+    } catch (thrown) {
+      app.fail(thrown)
+      // The toast that was pressed is gone.
+      if (AppError.from(thrown).code !== 'key-dismissed') announceUnshown(app, made)
+    }
+  }
 }

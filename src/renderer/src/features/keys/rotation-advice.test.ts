@@ -12,7 +12,7 @@ test('while programs still use the old key, it must not be disabled', () => {
 })
 
 test('an old key that was used after the rotation began can be disabled once it has not been used for a day', () => {
-  const text = 'The old key has not been used in the last 24 hours. You can disable it now.'
+  const text = 'The old key was not used in the 24 hours before the last sync. You can disable it now.'
   expect(rotationAdvice({ ...known, completeUntil: 11 * day })).toBe(text)
   expect(rotationAdvice({ ...known, since: { old: 0, new: 2 } })).toMatch(/^Only the new key is in use/)
 })

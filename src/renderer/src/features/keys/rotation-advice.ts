@@ -28,6 +28,6 @@ export function rotationAdvice({ oldKey, hasNewKey, since, oldLastUse, completeU
   if (since.old === 0) return 'Only the new key is in use. You can disable the old one now.'
   // Programs that got the new key later have used the old one since the rotation began.
   if (oldLastUse !== null && completeUntil !== null && oldLastUse <= completeUntil - msPerDay)
-    return 'The old key has not been used in the last 24 hours. You can disable it now.'
+    return 'The old key was not used in the 24 hours before the last sync. You can disable it now.'
   return 'Both keys are in use. Wait until the old one is no longer used.'
 }

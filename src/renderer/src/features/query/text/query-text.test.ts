@@ -105,6 +105,9 @@ describe('a filter', () => {
     expect(withTerm('invoice OR (shipping', 'state', 'state:rejected')).toBe('(invoice OR (shipping)) state:rejected')
     expect(withPeriod('invoice (shipping OR order', 'last:7d')).toBe('invoice (shipping OR order) last:7d')
     expect(withPeriod('a) b', 'last:7d')).toBe('a b last:7d')
+    expect(withTerm('invoice NOT', 'state', 'state:rejected')).toBe('invoice state:rejected')
+    expect(withTerm('tag:a "your order', null, 'tag:b')).toBe('tag:a "your order" tag:b')
+    expect(withTerm('a OR b', null, 'tag:b')).toBe('(a OR b) tag:b')
   })
 
   it('is found however its field is written', () => {

@@ -155,12 +155,12 @@ function termsOf(text: string, fields: readonly string[]): Part[] {
 }
 
 /**
- * Sets a field to a value, or removes it if `term` is null. The rest of the query is unchanged, except that an OR is put
- * into brackets.
+ * Sets a field to a value, or removes it if `term` is null. If `field` is null, the term is added. The rest of the query
+ * is unchanged, except that an OR is put into brackets.
  */
-export function withTerm(text: string, field: string, term: string | null): string {
+export function withTerm(text: string, field: string | null, term: string | null): string {
   const whole = completed(text)
-  const parts = termsOf(whole, [field])
+  const parts = field === null ? [] : termsOf(whole, [field])
   const rest = parts.length > 0 ? without(whole, parts) : whole.trim()
   if (term === null || rest === '') return term ?? rest
   return `${isOr(rest) ? `(${rest})` : rest} ${term}`

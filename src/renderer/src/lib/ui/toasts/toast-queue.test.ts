@@ -46,12 +46,19 @@ test('one with an action stays longer', () => {
 
 test('an Undo does not wait, and replaces the oldest toast that would go by itself', () => {
   const { queue, advance, messages } = setUp()
+  const removed = (message: string) => queue.add({ message, action: undoAction(() => undefined) })
   queue.add({ message: 'Not saved', tone: 'danger' })
-  for (const message of ['one', 'two', 'three', 'four']) queue.add({ message })
-  queue.add({ message: 'Removed', action: undoAction(() => undefined) })
-  expect(messages()).toEqual(['Not saved', 'two', 'three', 'Removed'])
-  advance(6000)
-  expect(messages()).toEqual(['Not saved', 'Removed', 'four'])
+  queue.add({ message: 'Sent', action: { label: 'Show', run: () => undefined } })
+  for (const message of ['one', 'two', 'three']) queue.add({ message })
+  removed('A removed')
+  expect(messages()).toEqual(['Not saved', 'Sent', 'two', 'A removed'])
+  removed('B removed')
+  removed('C removed')
+  expect(messages()).toEqual(['Not saved', 'A removed', 'B removed', 'C removed'])
+  removed('D removed')
+  removed('E removed')
+  advance(10_000)
+  expect(messages()).toEqual(['Not saved', 'D removed', 'E removed', 'three'])
 })
 
 test('an Undo waits for other Undos and for failures, but not for other toasts that wait', () => {

@@ -88,11 +88,16 @@ export class ToastQueue {
     return toast.id
   }
 
-  /** An Undo does not wait: it replaces the oldest toast that would disappear by itself and offers no Undo. */
+  /**
+   * An Undo does not wait: it replaces the oldest toast that would disappear by itself and offers no Undo, if possible
+   * one that offers nothing.
+   */
   #showNow(toast: Toast): void {
-    this.#waiting.unshift(toast)
+    const others = this.#waiting.findIndex(({ action }) => !action?.isUndo)
+    this.#waiting.splice(others < 0 ? this.#waiting.length : others, 0, toast)
     if (this.#shown.length < visibleAtOnce) return
-    const replaced = this.#shown.find(({ remaining, action }) => remaining !== null && !action?.isUndo)
+    const brief = this.#shown.filter(({ remaining, action }) => remaining !== null && !action?.isUndo)
+    const replaced = brief.find(({ action }) => !action) ?? brief[0]
     if (!replaced) return
     this.#stop(replaced)
     this.#shown = this.#shown.filter((other) => other !== replaced)
