@@ -3,11 +3,11 @@ import type { SyncOptions } from '#shared/contract/sync.ts'
 import { joinPeriods, missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
 import { secondsPerDay, secondsPerHour } from '#shared/domain/base/durations.ts'
 import { english } from '#shared/domain/base/plural.ts'
-import type { Message } from '#shared/domain/messages/record.ts'
 import type { ArchivePort, ImportResult } from '../archive/index.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import { keptFrom } from './options.ts'
 import { Pace } from './pace.ts'
+import { readPages } from './read-pages.ts'
 import { missing, notChosen } from './refusals.ts'
 import { Slices } from './slices.ts'
 import type { Source } from './source.ts'
@@ -255,30 +255,16 @@ export class SyncRun {
     if (total !== null && total > records) throw missing(total, records)
   }
 
-  /** Pages may shift while they are read, so a slice counts as read only once every announced message has been seen. */
   async #pages(slice: Period): Promise<number> {
     const { source, signal } = this.#context
-    const seen = new Map<string, Message>()
-    let problems = 0
-    let total: number | null = null
-    for (let page = 1; ; page++) {
-      if (page > 1) await this.#pace.turn()
-      const found = await source.page(slice, page, pageSize, signal)
-      const before = seen.size
-      for (const message of found.messages) seen.set(`${message.id}\0${message.email}`, message)
-      problems += found.problems
-      total = found.total ?? total
-      const isEmpty = found.messages.length + found.problems === 0
-      if (isEmpty || seen.size + problems >= (total ?? Infinity)) break
-      if (seen.size === before && found.problems === 0) break
-    }
-    if (total !== null && seen.size + problems < total) throw missing(total, seen.size + problems)
-    const { added } = await this.#context.archive.import([...seen.values()], { detailsCovered: slice })
+    const turn = (): Promise<void> => this.#pace.turn()
+    const { messages, problems } = await readPages(slice, { source, pageSize, signal, turn })
+    const { added } = await this.#context.archive.import(messages, { detailsCovered: slice })
     // These records complete messages that were just read, so for the user nothing has changed.
     this.#count({ added, changed: 0, erased: 0 })
     signal.throwIfAborted()
     this.summary.problems += problems
-    return seen.size
+    return messages.length
   }
 
   #count({ added, changed, erased }: Pick<ImportResult, 'added' | 'changed' | 'erased'>): void {
