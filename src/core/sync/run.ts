@@ -5,7 +5,7 @@ import { secondsPerDay, secondsPerHour } from '#shared/domain/base/durations.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import type { ArchivePort, ImportResult } from '../archive/index.ts'
 import type { Clock, Logger } from '../base/ports.ts'
-import { keptFrom } from './options.ts'
+import { keptFrom, readOptions } from './options.ts'
 import { Pace } from './pace.ts'
 import { readPages } from './read-pages.ts'
 import { missing, notChosen } from './refusals.ts'
@@ -72,8 +72,10 @@ export class SyncRun {
     await this.#news(from, horizon)
     await this.#history(from)
     if (options.details) await this.#details(from)
-    if (options.keepDays !== null) {
-      const before = keptFrom(options.keepDays, this.#now, source)
+    // A user who meanwhile chose to keep messages longer must not lose them.
+    const { keepDays } = await readOptions(archive)
+    if (keepDays !== null) {
+      const before = keptFrom(keepDays, this.#now, source)
       this.summary.pruned = await archive.prune(before, this.#context)
       await pruneBodies(before * 1000)
     }
