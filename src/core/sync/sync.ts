@@ -9,6 +9,7 @@ import { estimateOf } from './estimate.ts'
 import { readOptions, writeOptions } from './options.ts'
 import { elsewhere, mayOnlyRead, movingError, notChosen, type TeamLease } from './refusals.ts'
 import { SyncRun, type SyncPorts } from './run.ts'
+import { followSync, untilEnded, type RunningSync } from './running-sync.ts'
 import { readAgainSentence, sentence, type SyncSummary } from './summary.ts'
 
 type AutomaticPorts = SyncPorts & {
@@ -32,10 +33,6 @@ type State = {
   lease: TeamLease | null
 }
 
-type Kind = 'sync' | 'again'
-
-type Running = { kind: Kind; stop: AbortController; done: Promise<SyncSummary> }
-
 /** How often a Mailroom checks whether it may sync a team archive. */
 const turnAskedEvery = 3000
 
@@ -49,7 +46,7 @@ const keyProblems: ReadonlySet<string> = new Set(['key-missing', 'wrong-credenti
 export class Sync {
   readonly #ports: AutomaticPorts
   #options: SyncOptions
-  #running: Running | null = null
+  #running: RunningSync | null = null
   #timer: { cancel(): void } | null = null
   #nextAt: number | null = null
   #last: State['last'] = null
@@ -61,6 +58,10 @@ export class Sync {
   #lease: TeamLease | null = null
   /** Whether the archive is being moved. */
   #isHeld = false
+  /** The number of jobs that need the turn or wait for it. */
+  #jobs = 0
+  /** Makes sure that the turn is not given up while it is being taken. */
+  readonly #turns = new Queue()
   readonly #changes = new Queue()
 
   private constructor(ports: AutomaticPorts, options: SyncOptions) {
@@ -125,25 +126,25 @@ export class Sync {
   }
 
   /** Runs as a job and joins a sync that is already running. It is no error if another Mailroom syncs the team archive. */
-  readonly work: JobWork = async ({ signal, progress }) => {
-    const other = await this.#takeTurn()
-    if (other) return { text: elsewhere(other).message, fileToken: null }
-    while (this.#running?.kind === 'again') await ended(this.#running, signal)
-    const running = this.#running ?? this.#begin('sync', progress, (run) => run.run())
-    return { text: sentence(await follow(running, signal)), fileToken: null }
-  }
+  readonly work: JobWork = ({ signal, progress }) =>
+    this.#inTurn(async (other) => {
+      if (other) return { text: elsewhere(other).message, fileToken: null }
+      while (this.#running?.kind === 'again') await untilEnded(this.#running, signal)
+      const running = this.#running ?? this.#begin('sync', progress, (run) => run.run())
+      return { text: sentence(await followSync(running, signal)), fileToken: null }
+    })
 
   /** A job that reads periods again, after any sync already running. */
   readAgain(periods: readonly Period[]): JobWork {
     if (this.#options.from === null) throw notChosen()
-    return async ({ signal, progress }) => {
-      const other = await this.#takeTurn()
-      if (other) throw elsewhere(other)
-      // Checked again after each wait, because several calls may have waited for the same sync to end.
-      while (this.#running !== null) await ended(this.#running, signal)
-      const running = this.#begin('again', progress, (run) => run.readAgain(periods))
-      return { text: readAgainSentence(await follow(running, signal)), fileToken: null }
-    }
+    return ({ signal, progress }) =>
+      this.#inTurn(async (other) => {
+        if (other) throw elsewhere(other)
+        // Checked again after each wait, because several calls may have waited for the same sync to end.
+        while (this.#running !== null) await untilEnded(this.#running, signal)
+        const running = this.#begin('again', progress, (run) => run.readAgain(periods))
+        return { text: readAgainSentence(await followSync(running, signal)), fileToken: null }
+      })
   }
 
   /** Estimates what it would take to read the history from this second on. */
@@ -194,7 +195,12 @@ export class Sync {
   async #askForTurn(turn: SyncTurn): Promise<boolean> {
     try {
       this.#options = await readOptions(this.#ports.archive)
-      if (!this.#mayBegin()) return false
+      if (!this.#mayBegin()) {
+        await this.#giveUpTurn()
+        const state = await turn.state()
+        if (this.#lease) this.#setLease({ ...this.#lease, ...state })
+        return false
+      }
       this.#setLease(await turn.take())
     } catch {
       // A server that does not respond is reported by the page’s next call.
@@ -203,22 +209,40 @@ export class Sync {
     return this.#lease?.mine === true
   }
 
+  /**
+   * Passes on the lease of another Mailroom that already syncs, or null if this one may sync. A turn that no automatic
+   * sync needs is given up afterwards, so that any Mailroom may take it.
+   */
+  async #inTurn<T>(work: (other: TeamLease | null) => Promise<T>): Promise<T> {
+    this.#jobs++
+    try {
+      return await work(await this.#takeTurn())
+    } finally {
+      this.#jobs--
+      // If the server does not respond, the lease expires soon.
+      if (!this.#mayBegin()) await this.#giveUpTurn().catch(() => undefined)
+    }
+  }
+
   /** Returns the lease of another Mailroom that already syncs; null if this one may sync. */
   async #takeTurn(): Promise<TeamLease | null> {
     if (this.#isHeld) throw movingError()
     const { turn } = this.#ports
     if (turn === null) return null
-    const lease = await turn.take()
+    const lease = await this.#turns.add(() => turn.take())
     this.#setLease(lease)
     if (lease.readOnly) throw mayOnlyRead()
     return lease.mine ? null : lease
   }
 
-  async #giveUpTurn(): Promise<void> {
-    const lease = this.#lease
-    if (lease?.mine !== true) return
-    await this.#ports.turn?.release()
-    this.#setLease({ ...lease, mine: false, name: null, since: null })
+  /** While a job needs the turn, it is not given up. The last job does that when it ends. */
+  #giveUpTurn(): Promise<void> {
+    return this.#turns.add(async () => {
+      const lease = this.#lease
+      if (lease?.mine !== true || this.#jobs > 0 || this.#closed) return
+      await this.#ports.turn?.release()
+      this.#setLease({ ...lease, mine: false, name: null, since: null })
+    })
   }
 
   #setLease(lease: TeamLease): void {
@@ -244,10 +268,10 @@ export class Sync {
   }
 
   #begin(
-    kind: Kind,
+    kind: RunningSync['kind'],
     progress: Parameters<JobWork>[0]['progress'],
     read: (run: SyncRun) => Promise<SyncSummary>,
-  ): Running {
+  ): RunningSync {
     if (this.#closed) throw new AppError('archive-closed', 'This account’s archive is closed.')
     // The move may have begun while this sync waited for its turn.
     if (this.#isHeld) throw movingError()
@@ -268,33 +292,8 @@ export class Sync {
     return (this.#running = { kind, stop, done })
   }
 
-  #end(kind: Kind, result: { summary: SyncSummary; error: AppError | null }): void {
+  #end(kind: RunningSync['kind'], result: { summary: SyncSummary; error: AppError | null }): void {
     this.#running = null
     if (kind === 'sync') this.#last = { endedAt: this.#ports.clock.now(), ...result }
-  }
-}
-
-/** Waits until the sync has ended, successfully or not; throws as soon as the signal is aborted. */
-async function ended({ done }: Running, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const stop = (): void => reject(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    await Promise.race([done.catch(() => undefined), aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
-/** Waits for the running sync, and stops it if the signal is aborted. */
-async function follow({ stop, done }: Running, signal: AbortSignal): Promise<SyncSummary> {
-  const abort = (): void => stop.abort(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await done
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { createSchema, onServer } from '#test/core/archive/support/open-server.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openAccount } from '#test/support/open-app.ts'
+import { JumpingClock } from './support/jumping-clock.ts'
 import {
   addressesOnce,
   ended,
@@ -77,6 +78,33 @@ onServer('a colleague sees what another one syncs, and continues when that one q
   await ada.close()
   expect(await addressesOnce(bob, 2)).toEqual(['first@example.org', 'second@example.org'])
   expect((await bob.ask('sync.status', ofBob)).lease).toMatchObject({ mine: true })
+})
+
+onServer('while the team’s sync is paused, nobody has the turn, and each Mailroom may sync once', async () => {
+  const { mailroom: ada, created } = await openTeamAccount()
+  const clock = new JumpingClock()
+  await ada.restart((ports) => ({ ...ports, clock }))
+  await syncToday(ada)
+  const bob = await openColleague(ada)
+  const ofBob = { accountId: bob.accountId }
+  await join(bob, created)
+  await eventually(async () => {
+    const { lease } = await bob.ask('sync.status', ofBob)
+    expect(lease).toMatchObject({ mine: false, name: expect.stringContaining('Mailroom on') as string })
+  })
+
+  await bob.ask('sync.configure', { ...ofBob, options: { paused: true } })
+  await eventually(async () => {
+    // Ada’s Mailroom finds out when its next sync is due.
+    clock.advance(30_000)
+    expect((await bob.ask('sync.status', ofBob)).lease).toMatchObject({ mine: false, name: null })
+  })
+  await send(ada, 'first@example.org')
+  for (const mailroom of [ada, bob]) {
+    const { jobId } = await mailroom.ask('sync.now', { accountId: mailroom.accountId })
+    expect((await ended(mailroom, jobId)).result?.text).toMatch(/^\d new message/)
+  }
+  expect(await addressesOnce(bob, 1)).toEqual(['first@example.org'])
 })
 
 onServer('an archive of another account is refused, and nothing changes', async () => {
