@@ -158,6 +158,8 @@ export class Sync {
   async hold(): Promise<() => void> {
     if (this.#isHeld) throw movingError()
     this.#isHeld = true
+    // A sync that is already scheduled would only fail.
+    if (this.#timer) this.start()
     this.#running?.stop.abort(movingError())
     await this.#running?.done.catch(() => undefined)
     return () => {

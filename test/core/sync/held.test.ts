@@ -32,3 +32,35 @@ test('a sync that waits for another one does not begin once the archive is held'
   expect(source.calls).toBeGreaterThan(calls)
   await sync.close()
 })
+
+test('no automatic sync begins while the archive is held, and the next one begins afterwards', async () => {
+  const clock = new ManualClock(start)
+  let jobs = 0
+  const sync = await Sync.open({
+    archive: await openArchive(),
+    source: new MemoryService(),
+    pruneBodies: () => Promise.resolve(),
+    onKey: () => () => undefined,
+    turn: null,
+    onLease: () => undefined,
+    clock,
+    logger: silentLogger,
+    startJob: async (work) => {
+      jobs++
+      await work(context())
+    },
+  })
+  await sync.setOptions({ from: start / 1000 - 86_400 })
+  sync.start()
+  clock.advance(0)
+  await expect.poll(() => sync.status().last?.error).toBeNull()
+  await expect.poll(() => clock.waiting).toBe(1)
+  const release = await sync.hold()
+  expect(sync.status().nextAt).toBeNull()
+  clock.advance(2 * sync.status().options.interval)
+  expect(jobs).toBe(1)
+  release()
+  clock.advance(0)
+  expect(jobs).toBe(2)
+  await sync.close()
+})
