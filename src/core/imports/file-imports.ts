@@ -9,9 +9,9 @@ import type { Ports } from '../base/ports.ts'
 import type { FileTokens } from '../files/index.ts'
 import { interruptedNote, Throttle, type Jobs, type JobWork } from '../jobs/index.ts'
 import { readSyncOptions } from '../sync/index.ts'
-import { addReport, noteUnderWay, readHistory, reportInterrupted } from './import-history.ts'
+import { addReport, noteNameOf, noteUnderWay, readHistory, reportInterrupted } from './import-history.ts'
 import { ImportQueue } from './import-queue.ts'
-import { runImport, type ImportResult } from './import-run.ts'
+import { runImport } from './import-run.ts'
 import { ReadingThread } from './reading-thread.ts'
 import { importSentence, partSentence, reportText } from './report-text.ts'
 
@@ -154,9 +154,10 @@ export class FileImports {
     await using reading = await this.#openFile(file, signal)
     // The file is inspected again, because it may have been replaced since it was chosen.
     const { kind } = await reading.inspect()
-    await noteUnderWay(archive, { jobId: file.jobId, name: file.name, kind })
+    const noteName = this.#noteName(accountId)
+    await noteUnderWay(archive, noteName, { jobId: file.jobId, name: file.name, kind })
     const result = await runImport({
-      archive,
+      importer: archive.importer(noteName),
       reading,
       kind,
       keptSince,
@@ -166,26 +167,30 @@ export class FileImports {
       },
     })
     change.cancel()
-    await this.#addToHistory(archive, file, result)
+    const { failure, ...counts } = result
+    await this.#addToHistory(archive, noteName, { ...counts, jobId: file.jobId, name: file.name })
     emitChange()
-    if (result.failure === null) return { text: importSentence(result), fileToken: null }
-    const { code, retryable, details } = result.failure
+    if (failure === null) return { text: importSentence(result), fileToken: null }
+    const { code, retryable, details } = failure
     const sentence = partSentence(result)
     // A cancelled job shows its last note, so the result is set as the note.
     progress({ note: sentence })
-    throw new AppError(code, sentence, { retryable, details, cause: result.failure })
+    throw new AppError(code, sentence, { retryable, details, cause: failure })
   }
 
   async #addToHistory(
     archive: ArchivePort,
-    { jobId, name }: { jobId: string; name: string },
-    { failure: _failure, ...result }: ImportResult,
+    noteName: string,
+    report: Omit<ImportReport, 'endedAt'>,
   ): Promise<void> {
     const { ports } = this.#needs
-    const report: ImportReport = { jobId, name, endedAt: ports.clock.now(), ...result }
-    await addReport(archive, report).catch((error: unknown) => {
+    await addReport(archive, noteName, { ...report, endedAt: ports.clock.now() }).catch((error: unknown) => {
       ports.logger.log('warn', 'The report of an import could not be saved.', { reason: String(error) })
     })
+  }
+
+  #noteName(accountId: string): string {
+    return noteNameOf(accountId, this.#needs.archives.isOnServer(accountId))
   }
 
   /** Returns the account’s archive, after writing the missing report of an import that was killed in an earlier run. */
@@ -196,7 +201,11 @@ export class FileImports {
       await known
       return archive
     }
-    const settling = reportInterrupted(archive, this.#needs.ports.clock.now())
+    const now = this.#needs.ports.clock.now()
+    const settling = reportInterrupted(archive, this.#noteName(accountId), now).catch((error: unknown) => {
+      // A member of a team whose right to write was revoked can still read the other reports.
+      if (AppError.from(error).code !== 'archive-read-only') throw error
+    })
     this.#settled.set(accountId, settling)
     settling.catch(() => this.#settled.delete(accountId))
     await settling

@@ -10,8 +10,17 @@ type UnderWay = Pick<ImportReport, 'jobId' | 'name' | 'kind' | 'added' | 'change
 
 const noHistory: History = { added: 0, files: 0, reports: [] }
 const historySetting = 'fileImports'
-export const underWaySetting = 'fileImportUnderWay'
+const underWaySetting = 'fileImportUnderWay'
 const mostReports = 10
+
+/**
+ * The name of the setting that notes an account’s import under way. The members of a team use the same archive, so the
+ * name includes the account’s id, which differs in each Mailroom: only the Mailroom that imports knows whether its
+ * import was interrupted.
+ */
+export function noteNameOf(accountId: string, isOnServer: boolean): string {
+  return isOnServer ? `${underWaySetting} ${accountId}` : underWaySetting
+}
 
 export async function readHistory(archive: ArchivePort): Promise<History> {
   return (await archive.setting<History>(historySetting)) ?? noHistory
@@ -20,17 +29,18 @@ export async function readHistory(archive: ArchivePort): Promise<History> {
 /** Notes an import before its first record. */
 export async function noteUnderWay(
   archive: ArchivePort,
+  noteName: string,
   file: Pick<ImportReport, 'jobId' | 'name' | 'kind'>,
 ): Promise<void> {
   const underWay: UnderWay = { ...file, added: 0, changed: 0, unchanged: 0, erased: 0 }
-  await archive.setSetting(underWaySetting, underWay)
+  await archive.setSetting(noteName, underWay)
 }
 
 /**
  * The report is written first: if the second write fails, an import that is listed twice is better than one that is
  * lost.
  */
-export async function addReport(archive: ArchivePort, report: ImportReport): Promise<void> {
+export async function addReport(archive: ArchivePort, noteName: string, report: ImportReport): Promise<void> {
   const { added, files, reports } = await readHistory(archive)
   const history: History = {
     added: added + report.added,
@@ -38,19 +48,19 @@ export async function addReport(archive: ArchivePort, report: ImportReport): Pro
     reports: [report, ...reports].slice(0, mostReports),
   }
   await archive.setSetting(historySetting, history)
-  await archive.setSetting(underWaySetting, null)
+  await archive.setSetting(noteName, null)
 }
 
 /**
  * Writes the missing report of an import that ended with its process: everything it had added is in the archive. May be
  * called only while no import is running.
  */
-export async function reportInterrupted(archive: ArchivePort, now: number): Promise<void> {
-  const underWay = await archive.setting<UnderWay>(underWaySetting)
+export async function reportInterrupted(archive: ArchivePort, noteName: string, now: number): Promise<void> {
+  const underWay = await archive.setting<UnderWay>(noteName)
   if (underWay === null) return
   const { reports } = await readHistory(archive)
-  if (reports.some(({ jobId }) => jobId === underWay.jobId)) return archive.setSetting(underWaySetting, null)
-  await addReport(archive, {
+  if (reports.some(({ jobId }) => jobId === underWay.jobId)) return archive.setSetting(noteName, null)
+  await addReport(archive, noteName, {
     ...underWay,
     endedAt: now,
     state: 'part',

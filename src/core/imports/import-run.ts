@@ -3,17 +3,16 @@ import type { ImportKind, ImportReport } from '#shared/contract/imports.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import type { ImporterPort } from '../archive/index.ts'
 import type { JobProgress } from '../jobs/index.ts'
-import { underWaySetting } from './import-history.ts'
 import type { ReadPart } from './reading-methods.ts'
 import type { ReadingThread } from './reading-thread.ts'
 
-export type ImportResult = Omit<ImportReport, 'jobId' | 'name' | 'endedAt'> & {
+type ImportResult = Omit<ImportReport, 'jobId' | 'name' | 'endedAt'> & {
   /** The error that ended the import early; null if the file was read to its end. */
   readonly failure: AppError | null
 }
 
 type RunOptions = {
-  readonly archive: { importer(countedIn?: string): ImporterPort }
+  readonly importer: ImporterPort
   readonly reading: Pick<ReadingThread, 'next'>
   readonly kind: ImportKind
   /** Epoch milliseconds: older messages are left out. */
@@ -22,8 +21,7 @@ type RunOptions = {
 }
 
 /** Reads a file into the archive. If it ends early, everything read before is in the archive and counted. */
-export async function runImport({ archive, reading, kind, keptSince, progress }: RunOptions): Promise<ImportResult> {
-  const importer = archive.importer(underWaySetting)
+export async function runImport({ importer, reading, kind, keptSince, progress }: RunOptions): Promise<ImportResult> {
   const examples: ImportReport['examples'] = []
   let [read, setAside, tooOld] = [0, 0, 0]
   let failure: AppError | null = null

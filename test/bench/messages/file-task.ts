@@ -32,7 +32,13 @@ async function importInto(target: string): Promise<number> {
   const archive = await Archive.open({ folder: target, worker, logger, clock: systemClock })
   await using reading = await open()
   const { kind } = await reading.inspect()
-  const { added } = await runImport({ archive, reading, kind, keptSince: null, progress: () => undefined })
+  const { added } = await runImport({
+    importer: archive.importer(),
+    reading,
+    kind,
+    keptSince: null,
+    progress: () => undefined,
+  })
   await archive.close()
   return added
 }
