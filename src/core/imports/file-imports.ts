@@ -178,11 +178,7 @@ export class FileImports {
     throw new AppError(code, sentence, { retryable, details, cause: failure })
   }
 
-  async #addToHistory(
-    archive: ArchivePort,
-    noteName: string,
-    report: Omit<ImportReport, 'endedAt'>,
-  ): Promise<void> {
+  async #addToHistory(archive: ArchivePort, noteName: string, report: Omit<ImportReport, 'endedAt'>): Promise<void> {
     const { ports } = this.#needs
     await addReport(archive, noteName, { ...report, endedAt: ports.clock.now() }).catch((error: unknown) => {
       ports.logger.log('warn', 'The report of an import could not be saved.', { reason: String(error) })

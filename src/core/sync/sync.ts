@@ -211,10 +211,7 @@ export class Sync {
     return this.#lease?.mine === true
   }
 
-  /**
-   * Passes on the lease of another Mailroom that already syncs, or null if this one may sync. A turn that no automatic
-   * sync needs is given up afterwards, so that any Mailroom may take it.
-   */
+  /** A turn that no automatic sync needs is given up after the work, so that any Mailroom may take it. */
   async #inTurn<T>(work: (other: TeamLease | null) => Promise<T>): Promise<T> {
     this.#jobs++
     try {
