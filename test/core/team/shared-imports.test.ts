@@ -11,6 +11,8 @@ import { ended, join, openColleague, openTeamAccount, type Mailroom } from './su
 async function holdImports(database: ServerDatabase): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
+  // After a failure, a held import would keep its Mailroom from closing.
+  onTestFinished(() => released.resolve())
   const holding = database
     .transaction(async ({ run }) => {
       await run(sql`LOCK TABLE tombstone IN ACCESS EXCLUSIVE MODE`)
