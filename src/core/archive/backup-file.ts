@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 import { messageOf } from '../base/packs/record-set.ts'
+import { saltSettings, saltsIn } from './common/salts.ts'
+import type { ErasedList } from './port/archive-port.ts'
 import { Database } from './engine/file/database.ts'
 import { isArchive, versionOf } from './engine/file/migrate.ts'
 import { secondOfRow } from './engine/record/row-number.ts'
 import { backupSetting } from './engine/store/backup.ts'
+import { readBeside } from './engine/store/beside.ts'
 import { readSetting } from './engine/store/coverage.ts'
 import { plain, readStored, StoredRecords, type PackedOrLoose } from './engine/store/stored-records.ts'
 
@@ -25,6 +28,12 @@ export type BackupFacts = {
 const latest = 8.64e15
 
 const note = z.object({ account: z.string().max(200), at: z.number().min(0).max(latest) })
+
+/** Tombstones are useless without a salt. */
+const erasedList = z.object({
+  salts: z.array(z.string().max(200)).min(1),
+  tombstones: z.array(z.object({ hash: z.string().length(64), erased: z.int() })),
+})
 
 /**
  * An archive backup, treated like any file from the user: it may be damaged, from another version or from another program.
@@ -60,6 +69,18 @@ export class BackupFile {
   check(): void {
     const found = guarded(() => this.#database.get('PRAGMA integrity_check(1)'))
     if (found?.integrity_check !== 'ok') throw damagedBackup(found?.integrity_check)
+  }
+
+  /** The people erased from the archive; null if there are none. */
+  erased(): ErasedList | null {
+    return guarded(() => {
+      const { settings, tombstones } = readBeside(this.#database)
+      if (!tombstones?.length) return null
+      const values = settings
+        .filter(({ name }) => saltSettings.includes(name))
+        .map(({ value }) => JSON.parse(value) as unknown)
+      return erasedList.parse({ salts: saltsIn(values), tombstones })
+    })
   }
 
   /** Null for a record whose bytes cannot be read. Nothing else about a record is checked. */

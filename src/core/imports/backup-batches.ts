@@ -19,15 +19,16 @@ export function backupBatches(path: string): FileReader {
     kind: 'backup',
     shape: noShape,
     backup: { ...facts, lastCreated },
-    check: () => check(path),
+    check: () => reading(path, (file) => file.check()),
+    erased: () => reading(path, (file) => file.erased()),
     batches: () => batches(path),
   }
 }
 
-function check(path: string): void {
+function reading<T>(path: string, work: (file: BackupFile) => T): T {
   const file = BackupFile.open(path)
   try {
-    file.check()
+    return work(file)
   } finally {
     file.close()
   }

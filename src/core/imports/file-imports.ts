@@ -154,6 +154,9 @@ export class FileImports {
     await using reading = await this.#openFile(file, signal)
     // The file is inspected again, because it may have been replaced since it was chosen.
     const { kind } = await reading.inspect()
+    // Before the first record, so that an import that is interrupted keeps them out, too.
+    const erased = kind === 'backup' ? await reading.erased() : null
+    if (erased) await archive.keepOut(erased)
     const noteName = this.#noteName(accountId)
     await noteUnderWay(archive, noteName, { jobId: file.jobId, name: file.name, kind })
     const result = await runImport({

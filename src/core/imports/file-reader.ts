@@ -1,7 +1,7 @@
 import { UnreadableFile } from '#formats/base/unreadable-file.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ImportKind, ImportReport } from '#shared/contract/imports.ts'
-import type { BackupFacts } from '../archive/backup-file.ts'
+import type { BackupFacts, BackupFile } from '../archive/backup-file.ts'
 import type { GrowingSet } from '../base/packs/growing-set.ts'
 
 /** Facts about a backup that has messages, so that `lastCreated` is never null. */
@@ -34,6 +34,8 @@ export type FileReader = {
   readonly backup?: BackupWithMessages
   /** Reads the file to its end and throws if it is damaged. Present only if this is fast. */
   readonly check?: () => void
+  /** For a backup, the people erased from the archive; null if there are none. */
+  readonly erased?: () => ReturnType<BackupFile['erased']>
   /** All records, beginning with the first; may be called only once. Throws an AppError if the file is incomplete. */
   batches(): AsyncGenerator<FileBatch>
 }

@@ -40,6 +40,7 @@ export function readingMethods({ path, tempFolder }: ReadingData) {
   const reading = new FileReading(path, tempFolder)
   return {
     inspect: () => reading.inspect(),
+    erased: () => reading.erased(),
     next: (request: PartRequest) => reading.next(request),
     nextRows: () => reading.nextRows(),
     close: () => reading.close(),
@@ -76,6 +77,11 @@ class FileReading {
       firstCreated: createdDate,
       backup: reader.backup ? backupOf(reader.backup) : null,
     }
+  }
+
+  async erased() {
+    const reader = await openImportFile(this.#path, this.#tempFolder)
+    return reader.erased?.() ?? null
   }
 
   /** Returns the next part; null after the last. */

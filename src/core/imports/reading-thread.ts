@@ -82,6 +82,11 @@ export class ReadingThread implements AsyncDisposable {
     return this.#watched(this.#channel.call('inspect'))
   }
 
+  /** The people erased from the archive whose backup the file is; null if there are none. */
+  erased(): ReturnType<ReadingMethods['erased']> {
+    return this.#watched(this.#channel.call('erased'))
+  }
+
   /** The next records, beginning with the first; null after the last. */
   next(request: PartRequest): Promise<ReadPart | null> {
     return this.#watched(this.#channel.call('next', request))

@@ -1,15 +1,31 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { BackupFile } from '#core/archive/backup-file.ts'
+import type { ErasedList } from '#core/archive/port/archive-port.ts'
 import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { expectSame } from './support/compare.ts'
 import { engines, type EngineArchive } from './support/engines.ts'
 import { generateMessages } from './support/generate.ts'
+import { temporaryFolder } from './support/open-archive.ts'
 
 const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
 const sample = (count: number, seed = 1): Message[] => [...generateMessages({ count, seed })]
 
 async function find(archive: EngineArchive, text: string): Promise<string[]> {
   return (await archive.search({ query: parse(text).query, context, limit: 1000 })).rows.map(({ id }) => id)
+}
+
+/** The people whom a backup of the archive lists as erased. */
+async function erasedIn(archive: EngineArchive): Promise<ErasedList | null> {
+  const path = join(await temporaryFolder(), 'backup')
+  await archive.backUp(path, { account: 'Shop' })
+  const file = BackupFile.open(path)
+  try {
+    return file.erased()
+  } finally {
+    file.close()
+  }
 }
 
 for (const { name, isThere, open, size } of engines)
@@ -193,6 +209,29 @@ for (const { name, isThere, open, size } of engines)
         if (alone.size === 0) for (const { row } of streamed) alone.set(row, await archive.messageAt(row))
         expect(streamed).toEqual(streamed.map(({ row }) => alone.get(row)))
       }
+    })
+
+    it('keeps out the people whom other archives erased, besides those erased from it', async () => {
+      const [first, second, third] = [await open(), await open(), await open()]
+      const people = sample(4).map((message, at) => ({ ...message, email: `person${at}@example.org` }))
+      const [one, two, three] = people.map(({ email }) => email) as [string, string, string]
+      expect(await erasedIn(first)).toBeNull()
+      await first.erase(one)
+      await second.import(people.slice(0, 1))
+      await second.erase(two)
+      const list = (await erasedIn(first))!
+      await second.keepOut(list)
+      await second.keepOut(list)
+      expect(await second.erasedAmong([one.toUpperCase(), two, three])).toEqual([one.toUpperCase(), two])
+      expect(await second.import(people)).toMatchObject({ added: 2, changed: 0, unchanged: 0, erased: 2 })
+      expect(await find(second, `to:${one}`)).toHaveLength(1)
+      expect((await second.count({ query: { kind: 'all' }, context })).value).toBe(3)
+      // The list of an archive includes the people whom it keeps out for others.
+      await third.keepOut((await erasedIn(second))!)
+      expect(await third.hasErased()).toBe(true)
+      await third.erase(three)
+      expect(await third.import(people)).toMatchObject({ added: 1, erased: 3 })
+      expect((await erasedIn(third))!.salts).toHaveLength(3)
     })
 
     it('keeps accounts apart while both are being written', async () => {

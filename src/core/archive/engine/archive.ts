@@ -8,12 +8,14 @@ import type { Clock, Logger } from '../../base/ports.ts'
 import type { Channel } from '../../base/threads/channel.ts'
 import { PartFile, partPathOf, syncFolder } from '../../base/whole-files/part-file.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
+import { pruneInParts } from '../common/prune-in-parts.ts'
 import type {
   ArchivePort,
   Backup,
   BackupOptions,
   Cancel,
   Damage,
+  ErasedList,
   ErasureReport,
   HorizonChange,
   ImportResult,
@@ -44,7 +46,6 @@ export type ArchiveOptions = {
 /** The interval at which the progress of a copy is checked. */
 const watchMilliseconds = 250
 
-const prunedAtOnce = 16_384
 /** Each attempt to empty the log waits up to a quarter of a second, which is longer than a search reads at a time. */
 const mostAttempts = 20
 
@@ -131,6 +132,10 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     return { messages, erasedAt, note: 'Backups and files saved earlier may still contain this person’s data.' }
   }
 
+  keepOut(erased: ErasedList): Promise<void> {
+    return this.#writer.call('keepOut', erased)
+  }
+
   isErased(email: string): Promise<boolean> {
     return this.#writer.call('isErased', email)
   }
@@ -143,14 +148,8 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     return this.#writer.call('hasErased')
   }
 
-  async prune(before: number, { signal }: Cancel = {}): Promise<number> {
-    let removed = 0
-    while (true) {
-      signal?.throwIfAborted()
-      const count = await this.#writer.call('prune', before, prunedAtOnce)
-      if (count === 0) return removed
-      removed += count
-    }
+  prune(before: number, cancel: Cancel = {}): Promise<number> {
+    return pruneInParts((limit) => this.#writer.call('prune', before, limit), cancel)
   }
 
   async backUp(target: string, options: BackupOptions): Promise<Backup> {

@@ -35,6 +35,7 @@ export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
     importPrepared: writer.importPrepared.bind(writer),
     erase: writer.erase.bind(writer),
     emptyLog: database.emptyLog.bind(database),
+    keepOut: writer.keepOut.bind(writer),
     isErased: writer.isErased.bind(writer),
     erasedAmong: (emails: readonly string[]) => emails.filter((email) => writer.isErased(email)),
     hasErased: writer.hasErased.bind(writer),

@@ -89,6 +89,11 @@ export type ArchivePort = ReadingPort & {
 
   /** Erases a person permanently: later imports leave them out. */
   erase(email: string): Promise<ErasureReport>
+  /**
+   * Also leaves out the people whom another archive erased, from later imports and syncs. Messages that are already
+   * here stay as they are.
+   */
+  keepOut(erased: ErasedList): Promise<void>
   isErased(email: string): Promise<boolean>
   /** Which of these addresses belong to erased people. */
   erasedAmong(emails: readonly string[]): Promise<string[]>
@@ -177,6 +182,14 @@ export type Backup = {
    * team archive can’t read that list.
    */
   readonly keepsErasedOut: boolean
+}
+
+/** The people erased from one archive, in the form in which another archive can keep them out as well. */
+export type ErasedList = {
+  /** Each address was hashed with one of these salts. */
+  readonly salts: readonly string[]
+  /** The hashes are hexadecimal. */
+  readonly tombstones: readonly { readonly hash: string; readonly erased: number }[]
 }
 
 export type ErasureReport = Omit<CommandOutput<'recipients.erase'>, 'remains'>

@@ -19,6 +19,7 @@ import type {
 } from '#shared/domain/statistics/archive-statistics.ts'
 import type { RecordSet } from '../../base/packs/record-set.ts'
 import type { Channel, Methods } from '../../base/threads/channel.ts'
+import { pruneInParts } from '../common/prune-in-parts.ts'
 import { closedError } from '../engine/archive-thread.ts'
 import { messageStream, recordStream } from '../engine/message-stream.ts'
 import type {
@@ -28,6 +29,7 @@ import type {
   BackupOptions,
   Cancel,
   Damage,
+  ErasedList,
   ErasureReport,
   HorizonChange,
   ImportResult,
@@ -46,7 +48,6 @@ import { ServerTeam } from './server-team.ts'
 import type { CallNumber, ServerReaderMethods, ServerWriterMethods } from './server-methods.ts'
 
 const everything: RowRange = { first: 0, last: Number.MAX_SAFE_INTEGER - 1 }
-const prunedAtOnce = 16_384
 /** How long closing waits for each thread: without a network, a connection doesn’t notice that its server is gone. */
 const patienceMilliseconds = 5000
 
@@ -178,6 +179,10 @@ export class ServerArchive implements ArchivePort {
     }
   }
 
+  keepOut(erased: ErasedList): Promise<void> {
+    return this.#write('keepOut', erased)
+  }
+
   async isErased(email: string): Promise<boolean> {
     return (await this.erasedAmong([email])).length > 0
   }
@@ -190,14 +195,8 @@ export class ServerArchive implements ArchivePort {
     return this.#write('hasErased')
   }
 
-  async prune(before: number, { signal }: Cancel = {}): Promise<number> {
-    let removed = 0
-    while (true) {
-      signal?.throwIfAborted()
-      const count = await this.#write('prune', before, prunedAtOnce)
-      if (count === 0) return removed
-      removed += count
-    }
+  prune(before: number, cancel: Cancel = {}): Promise<number> {
+    return pruneInParts((limit) => this.#write('prune', before, limit), cancel)
   }
 
   /**

@@ -4,7 +4,7 @@ import type { StatisticsRequest } from '#shared/domain/statistics/archive-statis
 import { Transferred } from '../../base/threads/channel.ts'
 import type { AccessFilter } from '#shared/contract/team.ts'
 import type { AccessChoice, AccessEntry } from '#shared/contract/base/team/access-log.ts'
-import type { HorizonChange, RowRange, Scope, SettingEntries, SortedScope } from '../port/archive-port.ts'
+import type { ErasedList, HorizonChange, RowRange, Scope, SettingEntries, SortedScope } from '../port/archive-port.ts'
 import type { TeamSend } from '../port/team-sends.ts'
 import type { Lessee } from '../port/team-port.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
@@ -128,6 +128,7 @@ export function serverWriterMethods({ server, password, lessee, leaseSeconds }: 
     },
     indexMonths: () => writer.indexMonths(),
     erase: (email: string, now: number) => writer.erase(email, now),
+    keepOut: (erased: ErasedList) => writer.keepOut(erased),
     erasedAmong: (emails: readonly string[]) => writer.erasedAmong(emails),
     hasErased: () => writer.hasErased(),
     prune: (before: number, limit: number) => writer.prune(before, limit),

@@ -16,8 +16,14 @@ export function completed(text: string): string {
   const ends = [0, ...unopened.map(({ to }) => to)]
   const rest = ends.map((end, part) => text.slice(end, unopened[part]?.from)).reduce(joined)
   const unclosed = errors.filter(({ message }) => message === notClosed)
-  const read = isOpen ? rest : rest.replace(/(?<=^|[\s()])NOT(?:\s+NOT)*\s*$/, '')
+  const read = isOpen ? rest : withoutLastNots(rest)
   return `${read}${escape}${isOpen ? '"' : ''}${')'.repeat(unclosed.length)}`
+}
+
+/** A NOT at the end would apply to a condition that is added after it. */
+function withoutLastNots(text: string): string {
+  const trimmed = text.trimEnd()
+  return /(?:^|[\s()])NOT$/.test(trimmed) ? withoutLastNots(trimmed.slice(0, -'NOT'.length)) : text
 }
 
 /** Without a space, two terms on both sides of a parenthesis would become one. */

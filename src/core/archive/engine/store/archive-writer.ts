@@ -3,7 +3,7 @@ import { recipientDomain, type Message, type StoredMessage } from '#shared/domai
 import { allPositions } from '../../../base/packs/growing-set.ts'
 import { readPack } from '../../../base/packs/pack.ts'
 import { exactText, messageOf, type RecordSet } from '../../../base/packs/record-set.ts'
-import type { HorizonChange, ImportResult, SettingEntries } from '../../port/archive-port.ts'
+import type { ErasedList, HorizonChange, ImportResult, SettingEntries } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 import type { Prepared } from '../index/prepared.ts'
 import { PackCombiner } from '../record/combine-packs.ts'
@@ -127,6 +127,11 @@ export class ArchiveWriter {
     } finally {
       this.#database.exec('PRAGMA secure_delete = FAST')
     }
+  }
+
+  /** Prevents later imports of messages to the people whom another archive erased. Their messages here stay. */
+  keepOut(erased: ErasedList): void {
+    this.#database.transaction(() => this.#tombstones.addList(erased))
   }
 
   isErased(email: string): boolean {

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fold } from '#shared/domain/query/fold.ts'
+import { joinedSalts, otherSalts, ownSalt, saltSettings, saltsIn } from '../../common/salts.ts'
+import type { ErasedList } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 import { readSetting, writeSetting } from './coverage.ts'
 
@@ -24,7 +26,7 @@ export class Tombstones {
     if (!this.#any) return false
     let erased = this.#cache.get(email)
     if (erased === undefined) {
-      erased = this.#database.get('SELECT 1 FROM tombstone WHERE hash = ?', this.#hash(email)) !== undefined
+      erased = this.#salts().some((salt) => this.#isListed(hashOf(salt, email)))
       if (this.#cache.size > mostCached) this.#cache.clear()
       this.#cache.set(email, erased)
     }
@@ -32,7 +34,24 @@ export class Tombstones {
   }
 
   add(email: string, now: number): void {
-    this.#database.run('INSERT OR IGNORE INTO tombstone VALUES (?, ?)', this.#hash(email), now)
+    this.#insert(hashOf(this.#ownSalt(), email), now)
+    this.#noteAdded()
+  }
+
+  /** Also keeps out the people whom another archive erased. */
+  addList({ salts, tombstones }: ErasedList): void {
+    if (tombstones.length === 0) return
+    const [own, others] = [ownSalt, otherSalts].map((name) => readSetting(this.#database, name))
+    writeSetting(this.#database, otherSalts, joinedSalts({ own, others }, salts))
+    for (const { hash, erased } of tombstones) this.#insert(Buffer.from(hash, 'hex'), erased)
+    this.#noteAdded()
+  }
+
+  #insert(hash: Uint8Array, erased: number): void {
+    this.#database.run('INSERT OR IGNORE INTO tombstone VALUES (?, ?)', hash, erased)
+  }
+
+  #noteAdded(): void {
     this.#cache.clear()
     this.#any = true
   }
@@ -41,9 +60,21 @@ export class Tombstones {
     return Number(this.#database.get('SELECT count(*) AS count FROM tombstone')!.count)
   }
 
-  #hash(email: string): Uint8Array {
-    let salt = readSetting<string>(this.#database, 'salt')
-    if (salt === null) writeSetting(this.#database, 'salt', (salt = randomBytes(16).toString('hex')))
-    return createHash('sha256').update(salt).update(fold(email)).digest()
+  #isListed(hash: Uint8Array): boolean {
+    return this.#database.get('SELECT 1 FROM tombstone WHERE hash = ?', hash) !== undefined
   }
+
+  #salts(): string[] {
+    return saltsIn(saltSettings.map((name) => readSetting(this.#database, name)))
+  }
+
+  #ownSalt(): string {
+    let salt = readSetting<string>(this.#database, ownSalt)
+    if (salt === null) writeSetting(this.#database, ownSalt, (salt = randomBytes(16).toString('hex')))
+    return salt
+  }
+}
+
+function hashOf(salt: string, email: string): Uint8Array {
+  return createHash('sha256').update(salt).update(fold(email)).digest()
 }

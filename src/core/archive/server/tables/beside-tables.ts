@@ -1,4 +1,5 @@
 import { besideOf, type BesideMessages } from '../../common/beside-messages.ts'
+import type { ErasedList } from '../../port/archive-port.ts'
 import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 
@@ -30,7 +31,10 @@ export async function writeBesideTables(run: RunSql, beside: BesideMessages): Pr
   await run(sql`
     INSERT INTO coverage SELECT * FROM unnest(${coverage.map(({ kind }) => kind)}::smallint[],
       ${coverage.map(({ start }) => start)}::bigint[], ${coverage.map(({ stop }) => stop)}::bigint[])`)
-  if (!tombstones) return
+  if (tombstones) await insertTombstones(run, tombstones)
+}
+
+export async function insertTombstones(run: RunSql, tombstones: ErasedList['tombstones']): Promise<void> {
   await run(sql`
     INSERT INTO tombstone SELECT decode(hash, 'hex'), erased FROM unnest(
       ${tombstones.map(({ hash }) => hash)}::text[], ${tombstones.map(({ erased }) => erased)}::bigint[])

@@ -8,7 +8,7 @@ import { PackCombiner } from '../../engine/record/combine-packs.ts'
 import { firstRowOf, secondOfRow } from '../../engine/record/row-number.ts'
 import { identifyingValues } from '../../common/identifying-values.ts'
 import { valueKinds } from '../../common/value-kinds.ts'
-import type { HorizonChange, ImportResult, SettingEntries } from '../../port/archive-port.ts'
+import type { ErasedList, HorizonChange, ImportResult, SettingEntries } from '../../port/archive-port.ts'
 import type { RunSql, ServerDatabase, Writing } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { addAccess } from '../access/log-access.ts'
@@ -29,7 +29,7 @@ import { addMonths } from './add-months.ts'
 import { removeUnused } from './remove-unused.ts'
 import { tellReaders } from './tell-readers.ts'
 import { TransactionCounts } from './transaction-counts.ts'
-import { addTombstone, erasedAmong } from './tombstones.ts'
+import { addErasedList, addTombstone, erasedAmong } from './tombstones.ts'
 
 const countedAtOnce = 16_384
 
@@ -146,6 +146,11 @@ export class ServerWriter {
       await addAccess(run, this.#lease?.name ?? null, { kind: 'erased', person: email, messages: messages.length })
       return messages.length
     })
+  }
+
+  /** Prevents later imports of messages to the people whom another archive erased. Their messages here stay. */
+  keepOut(erased: ErasedList): Promise<void> {
+    return this.#write(({ run }) => addErasedList(run, erased))
   }
 
   /** A user with read access only can’t see who was erased. */
