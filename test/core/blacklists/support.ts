@@ -30,7 +30,7 @@ export async function listService(entries: Listed[], options: Options = {}): Pro
     if (url.endsWith('/blacklists')) {
       const added = JSON.parse(body) as Pick<Listed, 'email' | 'reason'>
       entries.unshift({ ...added, date: 1_760_000_001 })
-      return json(response, {})
+      return json(response, { status: 'success' })
     }
     const inPath = /\/blacklists\/list\/(\w+)$/.exec(url)?.[1]
     if (!url.includes('/blacklists/list') || (form === 'path') !== (inPath !== undefined))
