@@ -49,10 +49,10 @@ export async function startPostgres({ bin = postgresFolders()[0], settings = {},
 const always = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Durability is not needed: the data is discarded after the test.
+  // The data need not survive the computer, because it is discarded after the test. It must survive the server, which
+  // some tests kill, so commits are not asynchronous.
   fsync: 'off',
   full_page_writes: 'off',
-  synchronous_commit: 'off',
   max_connections: '60',
   shared_buffers: '128MB',
   max_wal_size: '2GB',
