@@ -53,6 +53,19 @@ function nextConnection(): Promise<Socket> {
   })
 }
 
+/** Resolves to the server’s side of the next connection to a port. */
+function nextConnectionTo(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const opened = (event: unknown): void => {
+      const { socket } = event as { socket: Socket }
+      if (socket.localPort !== port) return
+      unsubscribe('net.server.socket', opened)
+      resolve(socket)
+    }
+    subscribe('net.server.socket', opened)
+  })
+}
+
 /** Writes until the server closes the connection, and returns how many bytes it accepted. */
 async function flood(socket: Socket, most: number): Promise<number> {
   const piece = Buffer.alloc(65_536, 0x20)
@@ -196,10 +209,14 @@ const big = aSend('b@x.org', { text: 'x'.repeat(megabyte / 2) })
 
 test('mails count toward the budget of the bodies', async () => {
   const { sandbox, client } = await openSandbox({ smtp: true, limits: { bodyBytes: megabyte } })
+  const connection = nextConnectionTo(Number(sandbox.smtp!.split(':')[1]))
   const { socket } = await inData(sandbox)
+  const received = await connection
+  const before = received.bytesRead
   socket.write(most)
-  // Until the sandbox has read the mail.
-  await eventually(async () => expect((await client.post('/messages/send', big)).status).toBe(503))
+  // The mail must have its part of the budget before the call begins, which otherwise could take it.
+  await eventually(() => expect(received.bytesRead - before).toBe(most.length))
+  expect((await client.post('/messages/send', big)).status).toBe(503)
 })
 
 test('a mail without progress ends, and releases its part of the budget', async () => {
