@@ -98,8 +98,18 @@ export class AccountAlerts {
     await book.remove(ruleId)
   }
 
-  async setQuiet(quiet: QuietHours): Promise<void> {
-    await this.#file.set((stored) => ({ ...stored, quiet }))
+  /** Fields that are left out remain unchanged. */
+  async setQuiet({ isOn, from, to, zone }: Partial<QuietHours>): Promise<void> {
+    await this.#file.set((stored) => {
+      const { quiet } = stored
+      const changed = {
+        isOn: isOn ?? quiet.isOn,
+        from: from ?? quiet.from,
+        to: to ?? quiet.to,
+        zone: zone ?? quiet.zone,
+      }
+      return { ...stored, quiet: changed }
+    })
     this.#ports.onChange()
   }
 

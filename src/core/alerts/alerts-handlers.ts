@@ -16,7 +16,9 @@ export function alertsHandlers(alerts: Alerts): HandlersOf<'alerts'> {
       (await alerts.of(accountId)).try(inKnownZone(rule), signal),
     'alerts.markSeen': async ({ accountId }) => (await alerts.of(accountId)).markSeen(),
     'alerts.setQuiet': async ({ accountId, quiet }) => {
-      await (await alerts.of(accountId)).setQuiet({ ...quiet, zone: knownZone(quiet.zone) })
+      await (
+        await alerts.of(accountId)
+      ).setQuiet({ ...quiet, ...(quiet.zone !== undefined && { zone: knownZone(quiet.zone) }) })
       alerts.quietChanged(accountId)
     },
   }

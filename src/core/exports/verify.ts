@@ -61,6 +61,12 @@ async function compare(
 ): Promise<Found> {
   const found = await identityOf(path)
   if (found === null) return 'missing'
-  if (manifest === null || found.bytes !== manifest.bytes || manifest.sha256 === null) return 'changed'
+  if (manifest === null || found.bytes !== manifest.bytes) return 'changed'
+  if (manifest.sha256 === null) {
+    throw new AppError(
+      'no-checksum',
+      'The file can’t be verified because its checksum could not be calculated after the export.',
+    )
+  }
   return (await checksumOf(path, signal, read)) === manifest.sha256 ? 'same' : 'changed'
 }

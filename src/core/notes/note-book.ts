@@ -44,7 +44,8 @@ export class NoteBook {
     return (await this.#shelf.read()).some((note) => note.id === id)
   }
 
-  async add({ id, day, text, sharedBy }: WrittenNote): Promise<void> {
+  /** With `isMoved`, a copy left by an earlier move that was interrupted is replaced. */
+  async add({ id, day, text, sharedBy }: WrittenNote, { isMoved = false } = {}): Promise<void> {
     const note = {
       ...written(day, text),
       id,
@@ -55,9 +56,10 @@ export class NoteBook {
       removedAt: null,
     }
     await this.#change((all) => {
-      if (all.some((other) => other.id === id)) throw new AppError('conflict', 'This note has already been added.')
-      refuseWhenFull(all)
-      return [...all, note]
+      const others = all.filter((other) => other.id !== id)
+      if (others.length < all.length && !isMoved) throw new AppError('conflict', 'This note has already been added.')
+      refuseWhenFull(others)
+      return [...others, note]
     })
   }
 

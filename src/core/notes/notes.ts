@@ -70,14 +70,16 @@ export class Notes {
     else {
       await from.refuseForeign(note.id)
       const to = await (isShared ? this.#sharedBook(accountId) : this.#bookOf(accountId))
-      await to.add({ ...note, sharedBy: isShared ? this.#author(accountId) : null })
+      await to.add({ ...note, sharedBy: isShared ? this.#author(accountId) : null }, { isMoved: true })
       await from.drop(note.id)
     }
     this.#emitChange(accountId)
   }
 
   async remove(accountId: string, id: string): Promise<void> {
-    const [book] = await this.#bookWith(accountId, id)
+    const [book, isShared] = await this.#bookWith(accountId, id)
+    // Otherwise, the copy that an interrupted move left here would appear in its place.
+    if (isShared) await (await this.#bookOf(accountId)).drop(id)
     await book.remove(id)
     this.#emitChange(accountId)
   }

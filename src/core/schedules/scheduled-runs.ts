@@ -79,14 +79,19 @@ export class ScheduledRuns<Stored extends Planned> {
   async run(id: string): Promise<string> {
     const schedule = this.#store.find(id)
     if (!schedule) noSchedule()
-    const { start, isRunning } = this.#options
+    const { isRunning } = this.#options
     if (this.#running.has(id)) throw new AppError('conflict', isRunning)
-    if (schedule.folderPath === '') throw new AppError('invalid-input', noFolderHere)
     this.#running.add(id)
+    return this.#begin(schedule)
+  }
+
+  /** Must be called only for a schedule that is already listed as running. */
+  async #begin(schedule: Stored): Promise<string> {
     try {
-      return await start(schedule, this.#asRun(schedule))
+      if (schedule.folderPath === '') throw new AppError('invalid-input', noFolderHere)
+      return await this.#options.start(schedule, this.#asRun(schedule))
     } catch (thrown) {
-      this.#running.delete(id)
+      this.#running.delete(schedule.id)
       throw thrown
     }
   }
@@ -129,7 +134,8 @@ export class ScheduledRuns<Stored extends Planned> {
   async #runOne(schedule: Stored, now: number): Promise<void> {
     try {
       if (!(await this.#moveOn(schedule.id, now))) return
-      await this.run(schedule.id).catch((thrown: unknown) => this.#failed(schedule, now, thrown))
+      const latest = this.#store.find(schedule.id) ?? schedule
+      await this.#begin(latest).catch((thrown: unknown) => this.#failed(schedule, now, thrown))
     } catch (thrown) {
       this.#warn('A scheduled run was not started.', thrown)
     }
@@ -141,15 +147,25 @@ export class ScheduledRuns<Stored extends Planned> {
    * over, or a colleague’s Mailroom has begun the run.
    */
   async #moveOn(id: string, now: number): Promise<boolean> {
+    const isFree = !this.#running.has(id)
+    // Listed before the schedule is written, so that a run that the user starts in the meantime is refused at once.
+    if (isFree) this.#running.add(id)
     let begins = false
-    await this.#store.changeIf(id, (schedule) => {
-      const isStillDue = isDue(schedule, now)
-      begins = isStillDue && !this.#running.has(id)
-      if (!isStillDue) return undefined
-      const { next, missed } = passedRuns(schedule, { now, isMade: begins })
-      const listed = missed === null ? schedule.missed : withMissed(schedule.missed, missed, schedule)
-      return { ...schedule, due: next, missed: listed }
-    })
+    try {
+      await this.#store.changeIf(id, (schedule) => {
+        const isStillDue = isDue(schedule, now)
+        begins = isStillDue && isFree
+        if (!isStillDue) return undefined
+        const { next, missed } = passedRuns(schedule, { now, isMade: begins })
+        const listed = missed === null ? schedule.missed : withMissed(schedule.missed, missed, schedule)
+        return { ...schedule, due: next, missed: listed }
+      })
+    } catch (thrown) {
+      begins = false
+      throw thrown
+    } finally {
+      if (isFree && !begins) this.#running.delete(id)
+    }
     return begins
   }
 

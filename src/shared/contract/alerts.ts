@@ -169,5 +169,6 @@ export const alerts = {
   'alerts.try': command(z.strictObject({ accountId, rule: alertRule }), trial),
   /** The user has seen the events, so the app’s icon no longer counts them. */
   'alerts.markSeen': command(z.strictObject({ accountId }), z.void()),
-  'alerts.setQuiet': command(z.strictObject({ accountId, quiet: quietHours }), z.void()),
+  /** Fields that are left out remain unchanged. */
+  'alerts.setQuiet': command(z.strictObject({ accountId, quiet: quietHours.partial() }), z.void()),
 }

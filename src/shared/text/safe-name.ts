@@ -1,7 +1,7 @@
 import { utf8Length } from './utf8-length.ts'
 
 /** File systems allow 255 bytes, in which a number, an extension and `.part` must also fit. */
-const mostBytes = 180
+export const mostNameBytes = 180
 
 /** Names that Windows reserves for devices, regardless of the text after the first dot. */
 const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i
@@ -21,7 +21,7 @@ export function safeName(text: string, ending?: string): string {
     .replace(/^[. ]{1,100}/, '')
   const name = ending === undefined ? split(plain) : { stem: plain, ending }
   if (name.stem === '') return ''
-  const whole = `${shortened(name.stem, mostBytes - utf8Length(name.ending))}${name.ending}`
+  const whole = `${cutToBytes(name.stem, mostNameBytes - utf8Length(name.ending))}${name.ending}`
   const trimmed = whole.trimEnd().replace(/\.$/, '-')
   return device.test(trimmed) ? `_${trimmed}` : trimmed
 }
@@ -38,7 +38,7 @@ function split(name: string): { stem: string; ending: string } {
 }
 
 /** Cuts a text, but never within a character. */
-function shortened(text: string, bytes: number): string {
+export function cutToBytes(text: string, bytes: number): string {
   let kept = ''
   let used = 0
   for (const letter of text) {

@@ -1,5 +1,6 @@
 import { exportEnding, type ExportFormat, type ExportSource } from '../../contract/base/export-choices.ts'
-import { safeName } from '../../text/safe-name.ts'
+import { cutToBytes, mostNameBytes, safeName } from '../../text/safe-name.ts'
+import { utf8Length } from '../../text/utf8-length.ts'
 import { wallTimeAt } from '../base/zone-offset.ts'
 
 /** A pattern’s variables, in the order shown to the user. */
@@ -91,10 +92,33 @@ export function hasIndex(pattern: string): boolean {
  * written.
  */
 export function exportFileName(pattern: string, values: NameValues): string {
-  const filled = pattern.replaceAll(variable, (whole, inside: string) => valueOf(inside, values) ?? whole)
   const ending = exportEnding(values.format, values.gzip)
+  const numbers: string[] = []
+  const filled = pattern.replaceAll(variable, (whole, inside: string) => {
+    const value = valueOf(inside, values) ?? whole
+    if (readVariable(inside).name !== 'index') return value
+    numbers.push(value)
+    return indexMark
+  })
   // Joins blanks, because a missing value leaves two in a row.
-  return safeName(filled.replaceAll(/\s+/g, ' '), ending) || `Export${ending}`
+  const parts = filled.replaceAll(/\s+/g, ' ').split(indexMark)
+  return safeName(withNumbers(parts, numbers, mostNameBytes - utf8Length(ending)), ending) || `Export${ending}`
+}
+
+/** Not part of any file name. */
+const indexMark = '\0'
+
+/** A long name is shortened beside its numbers: without them, all numbers would give the same name. */
+function withNumbers(parts: readonly string[], numbers: readonly string[], bytes: number): string {
+  const digits = numbers.map((number) => Math.max(mostDigits, number.length)).reduce((sum, count) => sum + count, 0)
+  let left = Math.max(0, bytes - digits)
+  return parts
+    .map((part, at) => {
+      const kept = numbers.length === 0 ? part : cutToBytes(part, left)
+      left -= utf8Length(kept)
+      return kept + (numbers[at] ?? '')
+    })
+    .join('')
 }
 
 function valueOf(inside: string, values: NameValues): string | null {

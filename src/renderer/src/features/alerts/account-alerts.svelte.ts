@@ -56,7 +56,7 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     this.app.host.invoke('alerts.markSeen', { accountId: this.accountId }).catch(this.app.report)
   }
 
-  setQuiet(quiet: QuietHours): Promise<boolean> {
+  setQuiet(quiet: Partial<QuietHours>): Promise<boolean> {
     return this.app.attempt(() => this.app.host.invoke('alerts.setQuiet', { accountId: this.accountId, quiet }))
   }
 }

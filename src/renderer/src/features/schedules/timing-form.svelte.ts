@@ -15,11 +15,16 @@ export class TimingForm {
   minute = $state<number | undefined>(0)
   time = $state('07:00')
   cron = $state('')
+  /** The pattern that the core has parsed last, or is parsing. */
+  #checked = ''
   readonly next: Loader<CommandOutput<'schedules.nextRuns'>>
 
   constructor(host: Pick<Host, 'invoke'>, start?: Timing) {
     if (start) this.put(start)
-    this.next = new Loader(() => host.invoke('schedules.nextRuns', { timing: this.timing }))
+    this.next = new Loader(() => {
+      this.#checked = this.cron
+      return host.invoke('schedules.nextRuns', { timing: this.timing })
+    })
   }
 
   put({ every, weekday, monthDay, time, cron }: Timing): void {
@@ -60,6 +65,8 @@ export class TimingForm {
   /** Why the core can’t parse the pattern. */
   get refusal(): TimingProblem | undefined {
     if (this.every !== 'cron' || this.cron.trim() === '' || this.next.error === undefined) return undefined
+    // A pattern that was changed since is parsed after a pause in typing, and by the core when it is saved.
+    if (this.cron !== this.#checked) return undefined
     return { field: 'cron', text: AppError.from(this.next.error).message }
   }
 
