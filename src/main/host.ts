@@ -174,7 +174,9 @@ function setMenu(windows: AppWindows): void {
     platform: process.platform,
     developing: !app.isPackaged,
     act: (action) => {
-      windows.focus()
+      const isOpened = windows.focus()
+      // Without any window, the first one is the new one.
+      if (isOpened && action === 'window.new') return
       windows.sendToFront({ name: 'app.action', payload: { action } })
     },
   })

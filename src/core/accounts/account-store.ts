@@ -38,7 +38,10 @@ export class AccountStore {
   }
 
   async select(id: string): Promise<void> {
-    await this.#file.set((list) => ({ ...list, currentId: id }))
+    // The account may have been removed while this change waited.
+    await this.#file.set((list) =>
+      list.accounts.some((stored) => stored.id === id) ? { ...list, currentId: id } : list,
+    )
   }
 
   /** With `stays`, the current account remains current, because the user is working with it. */

@@ -41,8 +41,12 @@ export class KeyStates {
 
   async read(stored: StoredAccount): Promise<void> {
     const { id, keyInKeychain } = stored
-    if (keyInKeychain || this.#keys.isGiven(id)) this.#states.set(id, await this.#keys.state(stored))
-    else if (this.#states.get(id) !== 'this-run') this.#states.set(id, 'missing')
+    if (keyInKeychain || this.#keys.isGiven(id)) {
+      const before = this.timesSet(id)
+      const state = await this.#keys.state(stored)
+      // While a keychain prompts or hangs, the user may enter the key, perhaps to keep it for this run.
+      if (this.timesSet(id) === before) this.#states.set(id, state)
+    } else if (this.#states.get(id) !== 'this-run') this.#states.set(id, 'missing')
   }
 
   /**

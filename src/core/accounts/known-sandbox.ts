@@ -1,4 +1,5 @@
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import type { SandboxClockState } from '#shared/contract/sandbox.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Clock, RunningSandbox } from '../base/ports.ts'
 
@@ -7,8 +8,8 @@ export type SandboxPlace = Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>
 /** Facts about Mailroom’s own sandbox that the accounts need, kept up to date by the sandbox’s room. */
 export class KnownSandbox {
   running: SandboxPlace | null = null
-  /** Milliseconds by which the sandbox’s clock is ahead of this computer’s, as last seen. */
-  ahead = 0
+  /** The sandbox’s clock, as last seen. */
+  clockState: SandboxClockState = { now: 0, running: true, offset: 0 }
   #started: Promise<unknown> = Promise.resolve()
 
   starts(started: Promise<unknown>): void {
@@ -33,7 +34,9 @@ export class KnownSandbox {
   }
 
   clock(real: Clock): Clock {
-    return { now: () => real.now() + this.ahead, after: real.after }
+    // The offset from this computer’s clock decreases steadily while the sandbox’s clock is stopped.
+    const now = () => (this.clockState.running ? real.now() + this.clockState.offset : this.clockState.now)
+    return { now, after: real.after }
   }
 
   #isAt(baseUrl: string): boolean {

@@ -89,7 +89,7 @@ export class LocalSandbox {
     if (!running) return null
     const { url, smtp, smtpMovedFrom, credentials, adminUrl, adminToken, control } = running
     const state = await control.state()
-    this.#options.accounts.sandbox.ahead = state.clock.offset
+    this.#options.accounts.sandbox.clockState = state.clock
     this.#faults = state.faults
     return { url, smtp, smtpMovedFrom, ...credentials, adminUrl, adminToken, ...state }
   }
@@ -104,7 +104,7 @@ export class LocalSandbox {
     if (move.advance) await control.advance(move.advance)
     if (move.running !== undefined) await control.setRunning(move.running)
     const { clock } = await control.state()
-    this.#options.accounts.sandbox.ahead = clock.offset
+    this.#options.accounts.sandbox.clockState = clock
     return clock
   }
 
@@ -264,7 +264,7 @@ export class LocalSandbox {
     try {
       signal.throwIfAborted()
       const { clock, headerNames, prefix } = await running.control.state()
-      accounts.sandbox.ahead = clock.offset
+      accounts.sandbox.clockState = clock
       // Runs before the page learns that the sandbox is running. Otherwise, the account would still point to the last
       // run’s port.
       await accounts.adoptSandbox({ ...running, headerNames, prefix })

@@ -27,7 +27,7 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
     'sends.get': async ({ id }) => {
       const send = store.get(id)
       const { content } = (await store.contents(send)).stored
-      const batches = send.batches.map(({ markedFor: _markedFor, ...batch }) => batch)
+      const batches = send.batches.map(({ markedFor: _markedFor, partOf: _partOf, ...batch }) => batch)
       return { summary: send.summary, content, batches: byFirstRecipient(batches) }
     },
     'sends.recipients': async ({ id, offset, limit, state, sort }) => {

@@ -36,11 +36,12 @@ export class AppWindows {
     })
   }
 
-  /** Brings the most recently used window to the front, or opens the first window. */
-  focus(): void {
+  /** Brings the most recently used window to the front, or opens the first window. Returns whether it opened one. */
+  focus(): boolean {
     const front = this.#front()
     if (front) front.focus()
     else this.#open(placeWindow(this.#around.state.value, workAreas()), '')
+    return front === undefined
   }
 
   /** Opens another window at this address in the page. */

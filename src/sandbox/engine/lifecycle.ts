@@ -64,7 +64,10 @@ export class Lifecycle {
   #sleepUntil(due: number | null): void {
     clearTimeout(this.#timer)
     this.#wakesAt = due ?? Infinity
-    if (due === null || this.#isClosed) return
+    if (this.#isClosed) return
+    // Somebody waits for the steps that are due, which a busy sandbox applies a little later.
+    if (this.#settled.length > 0) return this.#retryLater()
+    if (due === null) return
     const pause = this.#pausedUntil - performance.now()
     const wait = Math.max(due - this.#needs.clock.now(), pause)
     if (wait <= 0) return this.#turnSoon()

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftContent } from '#shared/contract/base/draft.ts'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import { type DraftOnDisk, partBytes } from '../../drafts/index.ts'
 import { copyOf, type KeptCopies } from '../message/kept-copies.ts'
 import { outgoingMessage } from '../message/outgoing-message.ts'
+import type { JournalBatch } from '../store/batch-journal.ts'
 import type { SendOnDisk } from '../store/send-on-disk.ts'
 import { batchEnd, mayBeAboutSomebody } from './batch-end.ts'
 import { findRefused, type CallEnd } from './find-refused.ts'
@@ -20,7 +22,7 @@ type RunOptions = {
 
 type Leaving = {
   readonly draft: DraftOnDisk
-  readonly batch: SendBatch
+  readonly batch: JournalBatch
   readonly people: DraftOnDisk['people']['rows']
 }
 
@@ -143,7 +145,8 @@ export class SendRun {
 
   async #leave({ draft, batch, people }: Leaving, onNoted: OnNoted): Promise<void> {
     const { accounts, copies } = this.#options
-    const { content, accountId } = draft.stored
+    const { accountId } = draft.stored
+    const content = this.#contentFor(batch, draft.stored.content)
     const { columns } = draft.people
     const message = outgoingMessage({
       content,
@@ -168,15 +171,25 @@ export class SendRun {
     }
   }
 
+  /** Cc and Bcc recipients get one copy of a planned call, even if the call was split to find a refused recipient. */
+  #contentFor({ partOf }: JournalBatch, content: DraftContent): DraftContent {
+    if (partOf === undefined) return content
+    const { batches } = this.#options.send
+    const mayHaveLeft = batches.some(
+      (one) => one.partOf === partOf && (one.state === 'sent' || one.state === 'unknown'),
+    )
+    return mayHaveLeft ? { ...content, cc: [], bcc: [] } : content
+  }
+
   /** Each half is a separate call, both in the journal and among the outcomes. */
   async #split(index: number): Promise<readonly [number, number] | null> {
     const { journal, batches } = this.#options.send
-    const { first, recipients } = batches[index]!
+    const { id, first, recipients, partOf = id } = batches[index]!
     if (recipients < 2 || this.isHalted) return null
     const half = Math.ceil(recipients / 2)
-    const waiting = { state: 'waiting', startedAt: null, problem: '' } as const
-    const one: SendBatch = { ...waiting, id: randomUUID(), first, recipients: half }
-    const other: SendBatch = { ...waiting, id: randomUUID(), first: first + half, recipients: recipients - half }
+    const waiting = { state: 'waiting', startedAt: null, problem: '', partOf } as const
+    const one = { ...waiting, id: randomUUID(), first, recipients: half }
+    const other = { ...waiting, id: randomUUID(), first: first + half, recipients: recipients - half }
     try {
       return [index, await journal.split(index, [one, other])]
     } catch (thrown) {

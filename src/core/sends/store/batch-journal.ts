@@ -10,6 +10,8 @@ const journalBatch = z.object({
    * earlier version or has not been made.
    */
   markedFor: z.string().nullable().optional(),
+  /** The id of the planned call of which this one is a part. Missing for a planned call. */
+  partOf: z.string().optional(),
 })
 export type JournalBatch = z.infer<typeof journalBatch>
 
@@ -58,7 +60,7 @@ export class BatchJournal {
   }
 
   /** Replaces one call with two and puts the second after all others. Returns the index of the second. */
-  async split(index: number, halves: readonly [SendBatch, SendBatch]): Promise<number> {
+  async split(index: number, halves: readonly [JournalBatch, JournalBatch]): Promise<number> {
     return this.#changes.add(async () => {
       const end = this.#batches.length
       const [one, other] = halves

@@ -14,6 +14,7 @@ import type { Ports } from '../../base/ports.ts'
 import { exportsFolder, NewFolder, type FileTokens } from '../../files/index.ts'
 import type { JobWork } from '../../jobs/index.ts'
 import type { DraftOnDisk } from '../../drafts/index.ts'
+import type { WrittenMail } from './eml.ts'
 
 /** The maximum number of entries in a zip file without the Zip64 extension. */
 const mostInZip = 65_535
@@ -37,7 +38,7 @@ function dryRunToFolder(draft: DraftOnDisk, parent: string, { ports, files }: Ne
   return async ({ signal, progress }) => {
     const { emlOf } = await mailFiles()
     const { rows } = draft.people
-    const at = ports.clock.now()
+    const mail = writtenMail(draft, ports.clock.now())
     const folder = await NewFolder.make(parent, nameOf(draft))
     const note = () =>
       `${english.number(folder.written)} of ${plural(english, rows.length, 'message')} in “${folder.name}”`
@@ -45,7 +46,7 @@ function dryRunToFolder(draft: DraftOnDisk, parent: string, { ports, files }: Ne
       for (const [index, person] of rows.entries()) {
         signal.throwIfAborted()
         progress({ fraction: index / rows.length, note: note() })
-        await folder.write(entryName(index, rows.length, person.address), emlOf(draft, person, at), signal)
+        await folder.write(entryName(index, rows.length, person.address), emlOf(mail, person), signal)
       }
     } catch (thrown) {
       progress({ note: note() })
@@ -70,13 +71,13 @@ function dryRunToZip(draft: DraftOnDisk, { ports, files }: Needs): JobWork {
     const { emlOf } = await mailFiles()
     const path = join(await exportsFolder(ports.paths.data), `${randomUUID()}.part`)
     const { rows } = draft.people
-    const at = ports.clock.now()
+    const mail = writtenMail(draft, ports.clock.now())
     const zip = new ZipWriter(1)
     async function* bytes(): AsyncGenerator<Uint8Array> {
       for (const [index, person] of rows.entries()) {
         signal.throwIfAborted()
         progress({ fraction: index / rows.length, note: `${english.number(index)} of ${english.number(rows.length)}` })
-        yield* zip.entry(entryName(index, rows.length, person.address), emlOf(draft, person, at))
+        yield* zip.entry(entryName(index, rows.length, person.address), emlOf(mail, person))
       }
       yield* zip.end()
     }
@@ -90,6 +91,10 @@ function dryRunToZip(draft: DraftOnDisk, { ports, files }: Needs): JobWork {
     const { token } = await files.register(path, { name: `${nameOf(draft)}.zip`, isCopy: true })
     return { text: `${plural(english, rows.length, 'message')} ready to save.`, fileToken: token }
   }
+}
+
+function writtenMail(draft: DraftOnDisk, at: number): WrittenMail {
+  return { content: draft.stored.content, columns: draft.people.columns, filePath: (id) => draft.filePath(id), at }
 }
 
 /** Loaded on demand, because the code that writes email files would slow down every start. */

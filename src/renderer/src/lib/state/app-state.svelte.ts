@@ -75,6 +75,7 @@ export class AppState {
   /** Jobs whose end will be announced, with the toast that announced their start. */
   #followed: Readonly<Record<string, { toast: number; then?: ToastAction }>> = {}
   #actionListeners: readonly ((action: string) => void)[] = []
+  readonly #waitingActions: string[] = []
 
   constructor({ host, report, info, settings, accounts, jobs, outcomes }: Start) {
     this.host = host
@@ -198,11 +199,14 @@ export class AppState {
 
   /** Runs a command of the shell by its id, for a native menu or a view’s button. */
   act(action: string): void {
+    if (this.#actionListeners.length === 0) this.#waitingActions.push(action)
     for (const listener of this.#actionListeners) listener(action)
   }
 
+  /** The listener also receives what was chosen in the native menu before the window could act on it. */
   onAction(listener: (action: string) => void): () => void {
     this.#actionListeners = [...this.#actionListeners, listener]
+    for (const action of this.#waitingActions.splice(0)) listener(action)
     return () => {
       this.#actionListeners = this.#actionListeners.filter((other) => other !== listener)
     }

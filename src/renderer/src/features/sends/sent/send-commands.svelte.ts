@@ -90,13 +90,14 @@ export class SendCommands {
   /** If anyone already has the message, the user must confirm first. */
   readonly #again = () => {
     if (this.send.sent + this.send.unknown > 0) this.asking = 'again'
-    else void writeAgain(this.#app, this.send, true)
+    else void this.#act(() => writeAgain(this.#app, this.send, true))
   }
 
   // The send becomes a draft again and nothing is lost, so no confirmation is needed.
   readonly #takeBack = () => void this.#act(() => cancelSend(this.#app, this.send))
 
   async #act(work: () => Promise<unknown>): Promise<void> {
+    if (this.busy) return
     this.busy = true
     await this.#app.attempt(work)
     this.busy = false
