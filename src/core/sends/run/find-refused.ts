@@ -1,6 +1,13 @@
 /** How a call ended. `other` is any end except acceptance and a refusal as invalid. */
 export type CallEnd =
-  { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly problem: string } | { readonly kind: 'other' }
+  | { readonly kind: 'sent' }
+  | {
+      readonly kind: 'refused'
+      readonly problem: string
+      /** Whether the request was too large: calls for fewer recipients are smaller. */
+      readonly isTooLarge?: boolean
+    }
+  | { readonly kind: 'other' }
 
 type Splitting = {
   readonly call: (index: number) => Promise<CallEnd>
@@ -10,10 +17,13 @@ type Splitting = {
 
 /** Maximum number of calls for one batch, including its own: enough to find one recipient among five hundred. */
 const mostCalls = 20
+/** Further calls for a batch of which a smaller part was accepted. */
+const mostSmallerCalls = 80
 
 /**
  * A service refuses a call for all of its recipients, whichever of them caused the refusal. Splitting the call in half
- * reaches the others. If both halves are refused for the same reason and nobody was accepted, the message is the cause.
+ * reaches the others. If both halves are refused for the same reason and nobody was accepted, the message is the cause,
+ * unless the calls are too large.
  */
 export async function findRefused(index: number, { call, split }: Splitting): Promise<void> {
   let left = mostCalls - 1
@@ -31,8 +41,11 @@ export async function findRefused(index: number, { call, split }: Splitting): Pr
     if (halves === null) continue
     const [one, other] = [await next(halves[0]), await next(halves[1])]
     const isSame = one.kind === 'refused' && other.kind === 'refused' && one.problem === other.problem
-    if (isSame && !isAccepted) return
-    if (one.kind === 'refused') refused.push(halves[0])
+    const isTooLarge = one.kind === 'refused' && one.isTooLarge === true
+    if (isSame && !isAccepted && !isTooLarge) return
+    // Finds a size that the service accepts before the other parts are split, too.
+    if (one.kind === 'refused') refused[isTooLarge && !isAccepted ? 'unshift' : 'push'](halves[0])
     if (other.kind === 'refused') refused.push(halves[1])
+    if (isTooLarge && isAccepted) left = Math.max(left, mostSmallerCalls)
   }
 }

@@ -207,7 +207,8 @@ export class SendRun {
     if (error.code === 'rate-limited') this.#paced += 1
     if (halts || this.#paced >= mostPaced) this.#haltFor(problem)
     else if (this.#lost >= mostLost) this.#haltFor('Several consecutive responses from the service were lost.')
-    return state === 'refused' && mayBeAboutSomebody(error) ? { kind: 'refused', problem } : { kind: 'other' }
+    if (state !== 'refused' || !mayBeAboutSomebody(error)) return { kind: 'other' }
+    return { kind: 'refused', problem, isTooLarge: error.details.status === 413 }
   }
 
   #haltFor(reason: string): void {
