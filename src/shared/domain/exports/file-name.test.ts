@@ -26,6 +26,16 @@ function name(pattern: string, changed: Partial<NameValues> = {}): string {
 }
 
 describe('the name of an export', () => {
+  it('keeps its numbers however long the rest is, so that every number gives another name', () => {
+    const account = '株式会社'.repeat(20)
+    for (const pattern of ['{account} {index}', '{index} {account}', '{account} {index:3} {account} {index}']) {
+      const names = [1, 2, 10, 11, 100, 123_456].map((index) => name(pattern, { account, index }))
+      expect(new Set(names).size).toBe(names.length)
+      for (const one of names) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(180)
+    }
+    expect(name('{account} {index}', { account, index: 7 })).toMatch(/^株.*7\.csv$/)
+  })
+
   it('has the values of its variables, and the time of the zone', () => {
     expect(name(defaultNamePattern)).toBe('Shop service 2026-01-01 2026-01-31 2027-01-01 0030.csv')
     expect(name('{date}')).toBe('2027-01-01.csv')

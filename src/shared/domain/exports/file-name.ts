@@ -94,9 +94,9 @@ export function hasIndex(pattern: string): boolean {
 export function exportFileName(pattern: string, values: NameValues): string {
   const ending = exportEnding(values.format, values.gzip)
   const numbers: string[] = []
-  const filled = pattern.replaceAll(variable, (whole, inside: string) => {
+  const filled = pattern.replaceAll(indexMark, '-').replaceAll(variable, (whole, inside: string) => {
     const value = valueOf(inside, values) ?? whole
-    if (readVariable(inside).name !== 'index') return value
+    if (readVariable(inside).name !== 'index') return value.replaceAll(indexMark, '-')
     numbers.push(value)
     return indexMark
   })
