@@ -75,7 +75,7 @@ function printTable(rounds) {
 
 function readDone() {
   if (!existsSync(stateFile)) return []
-  const { commit, done = [] } = JSON.parse(readFileSync(stateFile, 'utf8'))
+  const { commit, done } = JSON.parse(readFileSync(stateFile, 'utf8'))
   return commit === currentCommit() ? done : []
 }
 
