@@ -40,6 +40,19 @@ describe('the menu', () => {
     await expect.poll(events).toContainEqual({ name: 'app.action', payload: { action: 'about.open' } })
   })
 
+  it('opens one window for “New window” if macOS has none, and a second one only when it is chosen again', async () => {
+    main = await bootMain({ dataFolder: folder, platform: 'darwin' })
+    await main.electron.closeWindow()
+    await main.electron.clickMenu('window.new')
+    await main.electron.clickMenu('about.open')
+    const events = () => main.electron.events().catch(() => [])
+    const actionOf = (action: string) => ({ name: 'app.action', payload: { action } })
+    await expect.poll(events).toContainEqual(actionOf('about.open'))
+    expect(await events()).not.toContainEqual(actionOf('window.new'))
+    await main.electron.clickMenu('window.new')
+    await expect.poll(events).toContainEqual(actionOf('window.new'))
+  })
+
   it('has no developer tools in a packaged app', async () => {
     main = await bootMain({ dataFolder: folder })
     expect(JSON.stringify(await main.electron.menu())).not.toContain('toggleDevTools')

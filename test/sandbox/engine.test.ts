@@ -1,5 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { Lifecycle } from '#sandbox/engine/lifecycle.ts'
 import { aSend, messagesOf } from './support/service-client.ts'
 import { openSandbox, type Opened } from './support/open-sandbox.ts'
 
@@ -40,6 +42,21 @@ test('states follow the clock, one after the other', async () => {
   expect(await state()).toBe('deferred')
   await sandbox.control.advance(60_000)
   expect(await state()).toBe('delivered')
+})
+
+test('waiting for the steps that are due ends, even if a send is planned for later while the sandbox is busy', async () => {
+  const { sandbox, errors } = await openSandbox()
+  const { store, clock } = sandbox
+  let isBusy = true
+  const lifecycle = new Lifecycle({ store, clock, isBusy: () => isBusy, onError: (error) => errors.push(error) })
+  onTestFinished(() => lifecycle.close())
+  const settled = lifecycle.settle()
+  await turn()
+  await turn()
+  lifecycle.planned(clock.now() + 1000)
+  isBusy = false
+  await settled
+  expect(errors).toEqual([])
 })
 
 test('open+3, click+2 and read count as often as their names say, with details', async () => {

@@ -36,7 +36,8 @@ export class KeyStates {
 
   remove(id: string): void {
     this.#states.delete(id)
-    this.#timesSet.delete(id)
+    // A read that is still waiting for the keychain must not bring the state back.
+    this.#timesSet.set(id, this.timesSet(id) + 1)
   }
 
   async read(stored: StoredAccount): Promise<void> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import { checksumOf } from './file/checksums.ts'
-import { identityOf } from './file/export-part.ts'
+import { identityOf, isUnchanged } from './file/export-part.ts'
 import type { Exports } from './exports.ts'
 import type { StoredExport } from './history/stored-export.ts'
 import type { ExportContentNeeds } from './source/content.ts'
@@ -41,9 +41,9 @@ export function startVerification(id: string, exports: Exports, { jobs, ports }:
     accountId: entry.accountId,
     work: async ({ signal, progress }) => {
       await checksums.add(id)
-      const manifest = history.get(id).manifest
+      const { manifest, identity } = history.get(id)
       let read = 0
-      const found = await compare(path, manifest, signal, (bytes) => {
+      const found = await compare(path, { manifest, identity }, signal, (bytes) => {
         read += bytes
         progress({ fraction: Math.min(1, read / Math.max(1, manifest?.bytes ?? 0)), note: 'Reading the file' })
       })
@@ -55,7 +55,7 @@ export function startVerification(id: string, exports: Exports, { jobs, ports }:
 
 async function compare(
   path: string,
-  manifest: StoredExport['manifest'],
+  { manifest, identity }: Pick<StoredExport, 'manifest' | 'identity'>,
   signal: AbortSignal,
   read: (bytes: number) => void,
 ): Promise<Found> {
@@ -63,6 +63,7 @@ async function compare(
   if (found === null) return 'missing'
   if (manifest === null || found.bytes !== manifest.bytes) return 'changed'
   if (manifest.sha256 === null) {
+    if (!(await isUnchanged(path, identity))) return 'changed'
     throw new AppError(
       'no-checksum',
       'The file can’t be verified because its checksum could not be calculated after the export.',

@@ -79,7 +79,8 @@ export class Notes {
   async remove(accountId: string, id: string): Promise<void> {
     const [book, isShared] = await this.#bookWith(accountId, id)
     // Otherwise, the copy that an interrupted move left here would appear in its place.
-    if (isShared) await (await this.#bookOf(accountId)).drop(id)
+    const own = isShared ? await this.#bookOf(accountId) : null
+    if (await own?.has(id)) await own!.drop(id)
     await book.remove(id)
     this.#emitChange(accountId)
   }

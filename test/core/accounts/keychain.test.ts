@@ -74,6 +74,29 @@ describe('accounts, depending on where their keys are,', () => {
     expect(await keychain.store.get(id)).toBeNull()
   })
 
+  it('keep the key of this run that the user entered while the keychain was hanging', async () => {
+    const { id } = await create()
+    await opened.mailroom.close()
+    const { store } = keychain
+    const asked = Promise.withResolvers<void>()
+    const allowed = Promise.withResolvers<void>()
+    const get = async (): Promise<string | null> => {
+      asked.resolve()
+      await allowed.promise
+      return null
+    }
+    keychain.store = { ...store, get }
+    await opened.mailroom.start()
+    await asked.promise
+    await ask('accounts.replaceKey', { id, key: opened.mailroom.service.credentials.key, keep: 'this-run' })
+    const looked = ask('accounts.refresh', { id })
+    allowed.resolve()
+    expect(await looked).toMatchObject({ keyState: 'this-run', connection: 'online' })
+    // Reads the state after whatever waited for the keychain.
+    await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
+    expect((await list()).accounts).toMatchObject([{ keyState: 'this-run' }])
+  })
+
   const key = 'another'
   const changes = {
     replaced: (id: string) => ask('accounts.replaceKey', { id, key, keep: 'keychain' }),

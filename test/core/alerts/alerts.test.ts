@@ -165,6 +165,14 @@ it('delays a notification until the quiet hours end, but not the history and the
   expect(app.notifications).toHaveLength(1)
 })
 
+it('keeps the quiet hours that a change does not name', async () => {
+  const app = await alertApp()
+  await app.of.setQuiet({ isOn: true, from: 22 * 60, to: 7 * 60, zone: 'UTC' })
+  await Promise.all([app.of.setQuiet({ from: 20 * 60, zone: 'Asia/Tokyo' }), app.of.setQuiet({ isOn: false })])
+  const { quiet } = await app.of.list(() => Promise.resolve(null))
+  expect(quiet).toEqual({ isOn: false, from: 20 * 60, to: 7 * 60, zone: 'Asia/Tokyo' })
+})
+
 it('looks at the clock during quiet hours, because a timer does not count the time that the computer sleeps', async () => {
   const app = await alertApp()
   await app.save(hardRule)

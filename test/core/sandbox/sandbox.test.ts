@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ended } from '#test/core/imports/support.ts'
+import { newDraft, person } from '#test/core/sends/support/sending.ts'
 import { aSend, ServiceClient } from '#test/sandbox/support/service-client.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openApp, type Ask, type OpenApp } from '#test/support/open-app.ts'
@@ -38,6 +39,16 @@ describe('the sandbox inside the app', () => {
     expect([after.url, after.adminToken]).toEqual([before.url, before.adminToken])
     expect(after.clock.offset).toBeGreaterThan(6 * 86_400_000)
     expect(await ask('accounts.refresh', { id: account.id })).toMatchObject({ connection: 'online' })
+  })
+
+  it('has one time for all of Mailroom, which stands still while its clock is stopped', async () => {
+    const { id: accountId } = await explore()
+    const { now } = await ask('sandbox.moveClock', { running: false })
+    const id = await newDraft({ ask, accountId }, { rows: [person('ada@x.org')] })
+    await ask('sends.start', { draftId: id, at: null, undoSeconds: 0 })
+    await eventually(async () => {
+      expect((await ask('sends.get', { id })).batches).toMatchObject([{ state: 'sent', startedAt: now }])
+    })
   })
 
   it('starts with Mailroom, and calls of its account wait for it', async () => {

@@ -40,6 +40,7 @@ async function openRuns(...schedules: readonly Stored[]) {
   for (const schedule of schedules) await store.add(schedule)
   const end = Promise.withResolvers<void>()
   const begun: string[] = []
+  const failed: string[] = []
   const jobs: Promise<unknown>[] = []
   const runs = new ScheduledRuns<Stored>(ground, store, {
     isRunning: 'This run has not ended.',
@@ -57,11 +58,12 @@ async function openRuns(...schedules: readonly Stored[]) {
       return id
     },
     onDone: () => undefined,
-    onFailed: () => {
+    onFailed: ({ id }) => {
+      failed.push(id)
       throw new Error('the account is gone')
     },
   })
-  return { clock, store, runs, begun, end: end.resolve, jobs }
+  return { clock, store, runs, begun, failed, end: end.resolve, jobs }
 }
 
 test('a run that waits for its turn does not begin once its schedule was removed', async () => {
@@ -95,6 +97,28 @@ test('a schedule removed during its run shows how the run ended when it is resto
   await Promise.all(jobs)
   expect(await store.restore(schedule.id)).toMatchObject({ last: { state: 'done', text: 'Done.' } })
 })
+
+test.each([0, 1, 2, 3, 5, 8, 13, 30])(
+  'a due schedule that the user runs at the same moment (%i) runs once, and no failure is reported',
+  async (turns) => {
+    const schedule = scheduleOf(start)
+    const { clock, store, runs, begun, failed, end, jobs } = await openRuns(schedule)
+    runs.start()
+    clock.advance(30_000)
+    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
+    const asked = await runs.run(schedule.id).then(
+      () => 'begun',
+      (thrown: unknown) => (thrown as Error).message,
+    )
+    expect(['begun', 'This run has not ended.']).toContain(asked)
+    await eventually(() => expect(store.find(schedule.id)!.due).toBeGreaterThan(start))
+    end()
+    await expect.poll(() => begun).toEqual([schedule.id])
+    await Promise.all(jobs)
+    await runs.stop()
+    expect(failed).toEqual([])
+  },
+)
 
 test('a schedule whose run can’t even be reported does not keep the others from running', async () => {
   const [first, second] = [{ ...scheduleOf(start), folderPath: goneFolder }, scheduleOf(start)]

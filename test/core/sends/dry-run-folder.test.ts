@@ -106,6 +106,25 @@ test('a cancelled dry run leaves complete mails, and reports how many', async ()
   })
 })
 
+test('a draft that is edited during its dry run is written as it was at the start', async () => {
+  const { mailroom, chosen, begin } = await onDesktop()
+  const draftId = await newDraft(mailroom, { rows: many(500) })
+  const isUnderWay = Promise.withResolvers<void>()
+  const stop = mailroom.app.subscribe(({ name, payload }) => {
+    if (name === 'jobs.changed' && (payload.fraction ?? 0) > 0) isUnderWay.resolve()
+  })
+  const started = await begin(draftId)
+  await isUnderWay.promise
+  stop()
+  await mailroom.ask('drafts.save', { id: draftId, content: { subject: 'Changed' } })
+  expect(await ended(mailroom, started)).toMatchObject({ state: 'done' })
+  const folder = join(chosen, 'Hello {{name}}')
+  const names = await readdir(folder)
+  expect(names).toHaveLength(500)
+  const last = names.find((name) => name.startsWith('500 '))
+  expect(await readFile(join(folder, last!), 'utf8')).toContain('Subject: Hello Reader 499')
+})
+
 test('a file that was changed since it was added ends the dry run, and its mail is not written', async () => {
   const { mailroom, chosen, begin } = await onDesktop()
   const draftId = await newDraft(mailroom, { rows: many(2) })

@@ -11,8 +11,12 @@ async function notesOf({ ask, accountId }: Mailroom): Promise<string[]> {
   return notes.map(({ text, sharedBy }) => (sharedBy === null ? text : `${text}, by ${sharedBy}`))
 }
 
-async function added({ ask, accountId }: Mailroom, text: string, isShared: boolean): Promise<string> {
-  const id = crypto.randomUUID()
+async function added(
+  { ask, accountId }: Mailroom,
+  text: string,
+  isShared: boolean,
+  id: string = crypto.randomUUID(),
+): Promise<string> {
   await ask('notes.add', { accountId, id, day: '2026-01-15', text, isShared })
   return id
 }
@@ -60,6 +64,22 @@ onServer('a note belongs to this computer or to the team, as its author chooses'
   await expect(changed(bob, id, 'Different', true)).rejects.toMatchObject({ code: 'archive-read-only' })
   await added(bob, 'Mine too', false)
   expect(await notesOf(bob)).toHaveLength(2)
+})
+
+onServer('a note whose move was interrupted, so that it is in both places, can be changed and removed', async () => {
+  const { ada, bob } = await openTeam()
+  for (const id of [crypto.randomUUID(), crypto.randomUUID()]) {
+    await added(ada, 'Before', false, id)
+    await added(ada, 'Moved', true, id)
+  }
+  const { notes } = await ada.ask('notes.list', { accountId: ada.accountId, ...january })
+  expect(notes.map(({ text }) => text)).toEqual(['Moved', 'Moved'])
+  const [first, second] = notes
+  await changed(ada, first!.id, 'Only for me', false)
+  expect((await notesOf(ada)).toSorted()).toEqual(['Moved, by ada', 'Only for me'])
+  expect(await notesOf(bob)).toEqual(['Moved, by ada'])
+  await ada.ask('notes.remove', { accountId: ada.accountId, id: second!.id })
+  expect(await notesOf(ada)).toEqual(['Only for me'])
 })
 
 onServer('notes written at the same time are both kept, and erasing a person removes only that person', async () => {

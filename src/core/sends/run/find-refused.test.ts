@@ -45,6 +45,30 @@ test('a message that is refused for everybody costs two more calls', async () =>
   expect(found.calls()).toBe(3)
 })
 
+test.each([
+  [40, 16],
+  [1, 500],
+])('calls that are too large because of their recipients are made smaller, to %i recipients', async (most, calls) => {
+  const batches = [500]
+  const sizes: number[] = []
+  await findRefused(0, {
+    call: (index) => {
+      const count = batches[index]!
+      if (count > most) return Promise.resolve({ kind: 'refused', problem: 'too large', isTooLarge: true })
+      sizes.push(count)
+      return Promise.resolve({ kind: 'sent' })
+    },
+    split: (index) => {
+      const half = Math.ceil(batches[index]! / 2)
+      batches.push(batches[index]! - half)
+      batches[index] = half
+      return Promise.resolve([index, batches.length - 1])
+    },
+  })
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(500)
+  expect(sizes).toHaveLength(calls)
+})
+
 test('several who are refused for reasons of their own never cost more than twenty calls', async () => {
   const found = service(500, (person) => (person % 100 === 7 ? `mailbox ${person}` : null))
   await findRefused(0, found)

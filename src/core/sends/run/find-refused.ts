@@ -4,7 +4,7 @@ export type CallEnd =
   | {
       readonly kind: 'refused'
       readonly problem: string
-      /** Whether the request was too large: calls for fewer recipients are smaller. */
+      /** Whether the request was too large because of its recipients: calls for fewer are much smaller. */
       readonly isTooLarge?: boolean
     }
   | { readonly kind: 'other' }
@@ -17,8 +17,6 @@ type Splitting = {
 
 /** Maximum number of calls for one batch, including its own: enough to find one recipient among five hundred. */
 const mostCalls = 20
-/** Further calls for a batch of which a smaller part was accepted. */
-const mostSmallerCalls = 80
 
 /**
  * A service refuses a call for all of its recipients, whichever of them caused the refusal. Splitting the call in half
@@ -28,10 +26,12 @@ const mostSmallerCalls = 80
 export async function findRefused(index: number, { call, split }: Splitting): Promise<void> {
   let left = mostCalls - 1
   let isAccepted = false
+  let wasTooLarge = false
   const next = async (at: number): Promise<CallEnd> => {
     left -= 1
     const end = await call(at)
     if (end.kind === 'sent') isAccepted = true
+    if (end.kind === 'refused' && end.isTooLarge) wasTooLarge = true
     return end
   }
   // The largest refused call comes first, because splitting it can reach the most recipients.
@@ -46,6 +46,7 @@ export async function findRefused(index: number, { call, split }: Splitting): Pr
     // Finds a size that the service accepts before the other parts are split, too.
     if (one.kind === 'refused') refused[isTooLarge && !isAccepted ? 'unshift' : 'push'](halves[0])
     if (other.kind === 'refused') refused.push(halves[1])
-    if (isTooLarge && isAccepted) left = Math.max(left, mostSmallerCalls)
+    // A smaller size is known to be accepted, so every part is worth being made smaller.
+    if (wasTooLarge && isAccepted) left = Infinity
   }
 }

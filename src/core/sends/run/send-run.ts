@@ -10,6 +10,7 @@ import type { JournalBatch } from '../store/batch-journal.ts'
 import type { SendOnDisk } from '../store/send-on-disk.ts'
 import { batchEnd, mayBeAboutSomebody } from './batch-end.ts'
 import { findRefused, type CallEnd } from './find-refused.ts'
+import { isMostlyPersonal } from './is-mostly-personal.ts'
 
 type RunOptions = {
   readonly send: SendOnDisk
@@ -108,10 +109,12 @@ export class SendRun {
   }
 
   async #send(draft: DraftOnDisk, index: number): Promise<CallEnd> {
-    const { taken } = this.#options.send
+    const { batches, taken, parts } = this.#options.send
     if (this.isHalted) return { kind: 'other' }
     taken.add(index)
-    return this.#sendTaken(draft, index).finally(() => taken.delete(index))
+    const send = async (): Promise<CallEnd> => (this.isHalted ? { kind: 'other' } : this.#sendTaken(draft, index))
+    const { partOf } = batches[index]!
+    return (partOf === undefined ? send() : parts.add(partOf, send)).finally(() => taken.delete(index))
   }
 
   async #sendTaken(draft: DraftOnDisk, index: number): Promise<CallEnd> {
@@ -133,7 +136,12 @@ export class SendRun {
       await this.#note(index, { state: 'sent' })
       return { kind: 'sent' }
     } catch (thrown) {
-      return this.#failed(index, AppError.from(thrown))
+      const error = AppError.from(thrown)
+      const end = await this.#failed(index, error)
+      const { columns } = draft.people
+      const isTooLarge =
+        error.details.status === 413 && isMostlyPersonal(draft.stored.content, { columns, rows: people })
+      return end.kind === 'refused' ? { ...end, isTooLarge } : end
     }
   }
 
@@ -207,8 +215,7 @@ export class SendRun {
     if (error.code === 'rate-limited') this.#paced += 1
     if (halts || this.#paced >= mostPaced) this.#haltFor(problem)
     else if (this.#lost >= mostLost) this.#haltFor('Several consecutive responses from the service were lost.')
-    if (state !== 'refused' || !mayBeAboutSomebody(error)) return { kind: 'other' }
-    return { kind: 'refused', problem, isTooLarge: error.details.status === 413 }
+    return state === 'refused' && mayBeAboutSomebody(error) ? { kind: 'refused', problem } : { kind: 'other' }
   }
 
   #haltFor(reason: string): void {

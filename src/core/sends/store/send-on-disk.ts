@@ -5,6 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import { sendSummary, type SendBatch, type SendSummary } from '#shared/contract/base/sends.ts'
 import { JsonFile } from '../../base/json-file.ts'
+import { Queues } from '../../base/queue.ts'
 import { DraftOnDisk } from '../../drafts/index.ts'
 import { BatchJournal, type JournalBatch } from './batch-journal.ts'
 
@@ -37,6 +38,8 @@ export class SendOnDisk {
   readonly journal: BatchJournal
   /** Batches that a run is working on. They are still waiting until their call is noted, and no other run may take them. */
   readonly taken = new Set<number>()
+  /** The parts of a planned call leave one after another, so that only the first that may arrive has copies. */
+  readonly parts = new Queues()
   readonly #options: OpenOptions
   readonly #file: JsonFile<StoredSend | null>
   #stored: StoredSend

@@ -39,7 +39,7 @@ function dryRunToFolder(draft: DraftOnDisk, parent: string, { ports, files }: Ne
     const { emlOf } = await mailFiles()
     const { rows } = draft.people
     const mail = writtenMail(draft, ports.clock.now())
-    const folder = await NewFolder.make(parent, nameOf(draft))
+    const folder = await NewFolder.make(parent, nameOf(mail))
     const note = () =>
       `${english.number(folder.written)} of ${plural(english, rows.length, 'message')} in “${folder.name}”`
     try {
@@ -88,7 +88,7 @@ function dryRunToZip(draft: DraftOnDisk, { ports, files }: Needs): JobWork {
       await rm(path, { force: true }).catch(() => undefined)
       throw zipFailure(path, error)
     }
-    const { token } = await files.register(path, { name: `${nameOf(draft)}.zip`, isCopy: true })
+    const { token } = await files.register(path, { name: `${nameOf(mail)}.zip`, isCopy: true })
     return { text: `${plural(english, rows.length, 'message')} ready to save.`, fileToken: token }
   }
 }
@@ -106,8 +106,8 @@ function entryName(index: number, count: number, address: string): string {
   return `${number} ${safeName(address) || 'no address'}.eml`
 }
 
-function nameOf({ stored }: DraftOnDisk): string {
-  return safeName(stored.content.subject) || 'Messages'
+function nameOf({ content }: WrittenMail): string {
+  return safeName(content.subject) || 'Messages'
 }
 
 function zipFailure(path: string, error: unknown): unknown {

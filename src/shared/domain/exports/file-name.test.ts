@@ -34,6 +34,7 @@ describe('the name of an export', () => {
       for (const one of names) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(180)
     }
     expect(name('{account} {index}', { account, index: 7 })).toMatch(/^株.*7\.csv$/)
+    expect(name('{index}-'.repeat(20), { index: 7 })).toBe(`${'7-'.repeat(20)}.csv`)
   })
 
   it('has the values of its variables, and the time of the zone', () => {

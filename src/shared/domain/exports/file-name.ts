@@ -110,6 +110,8 @@ const indexMark = '\0'
 
 /** A long name is shortened beside its numbers: without them, all numbers would give the same name. */
 function withNumbers(parts: readonly string[], numbers: readonly string[], bytes: number): string {
+  const whole = parts.map((part, at) => part + (numbers[at] ?? '')).join('')
+  if (utf8Length(whole) <= bytes) return whole
   const digits = numbers.map((number) => Math.max(mostDigits, number.length)).reduce((sum, count) => sum + count, 0)
   let left = Math.max(0, bytes - digits)
   return parts

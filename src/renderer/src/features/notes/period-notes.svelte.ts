@@ -74,16 +74,14 @@ export class PeriodNotes {
 
   /** Throws the core’s error, which the dialog shows. */
   async save(written: Pick<Writing, 'day' | 'text' | 'isShared'>): Promise<void> {
-    const started = this.writing
-    const id = started?.id ?? null
+    const id = this.writing?.id ?? null
     const [accountId, { host }] = [this.accountId, this.#app]
     if (id === null) {
       await host.invoke('notes.add', { accountId, id: crypto.randomUUID(), ...written })
       // Remembers the choice for the next note.
       if (this.#hasTeam) this.#app.change({ viewState: { [sharedKey]: written.isShared } })
     } else await host.invoke('notes.change', { accountId, id, ...written })
-    // The user may have closed the form and begun another note.
-    if (this.writing === started) this.writing = null
+    this.writing = null
   }
 
   async remove({ id }: Note): Promise<void> {

@@ -15,15 +15,20 @@ export class TimingForm {
   minute = $state<number | undefined>(0)
   time = $state('07:00')
   cron = $state('')
-  /** The pattern that the core has parsed last, or is parsing. */
-  #checked = ''
+  /** The pattern that the core has parsed last. */
+  #checked = $state.raw('')
   readonly next: Loader<CommandOutput<'schedules.nextRuns'>>
 
   constructor(host: Pick<Host, 'invoke'>, start?: Timing) {
     if (start) this.put(start)
-    this.next = new Loader(() => {
-      this.#checked = this.cron
-      return host.invoke('schedules.nextRuns', { timing: this.timing })
+    this.next = new Loader(async () => {
+      const { timing } = this
+      try {
+        return await host.invoke('schedules.nextRuns', { timing })
+      } finally {
+        // A pattern that was changed in the meantime is parsed next.
+        if (timing.cron === this.timing.cron) this.#checked = timing.cron
+      }
     })
   }
 
@@ -66,7 +71,7 @@ export class TimingForm {
   get refusal(): TimingProblem | undefined {
     if (this.every !== 'cron' || this.cron.trim() === '' || this.next.error === undefined) return undefined
     // A pattern that was changed since is parsed after a pause in typing, and by the core when it is saved.
-    if (this.cron !== this.#checked) return undefined
+    if (this.timing.cron !== this.#checked) return undefined
     return { field: 'cron', text: AppError.from(this.next.error).message }
   }
 

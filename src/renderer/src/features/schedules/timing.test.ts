@@ -68,6 +68,32 @@ describe('The form of a timing', () => {
     expect(form.timing).toMatchObject({ every: 'cron', cron: '0 6 * * *' })
   })
 
+  it('shows no refusal of an earlier pattern while another one is parsed, and keeps one if only a blank follows', async () => {
+    const held: PromiseWithResolvers<void>[] = []
+    const invoke = async (_name: string, { timing }: { timing: Timing }) => {
+      const wait = Promise.withResolvers<void>()
+      held.push(wait)
+      await wait.promise
+      if (timing.cron.includes('32')) throw new AppError('invalid-input', 'The month has no day 32.')
+      return { zone: 'UTC', runs: [1] }
+    }
+    const form = new TimingForm({ invoke } as unknown as Host, { ...weekly, every: 'cron', cron: '0 0 32 * *' })
+    const parse = () => {
+      const loaded = form.next.load()
+      return () => (held.pop()!.resolve(), loaded)
+    }
+    await parse()()
+    expect(form.problem).toMatchObject({ field: 'cron' })
+    form.cron += ' '
+    expect(form.problem).toMatchObject({ field: 'cron' })
+    form.cron = '0 6 * * *'
+    expect(form.problem).toBeUndefined()
+    const end = parse()
+    expect(form.problem).toBeUndefined()
+    await end()
+    expect(form.problem).toBeUndefined()
+  })
+
   it('shows at the pattern why it is refused, until another timing is chosen', async () => {
     const { form, asked } = openForm()
     form.every = 'cron'

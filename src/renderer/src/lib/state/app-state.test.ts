@@ -81,3 +81,15 @@ test('a finished job is announced without its title where the sentence has it, a
   app.toasts.dismissAbout('one')
   expect(app.toasts.shown).toHaveLength(1)
 })
+
+test('what is chosen in the native menu before the window can act on it is run once, when it can', async () => {
+  const { app, emit } = await open()
+  emit({ name: 'app.action', payload: { action: 'about.open' } })
+  const acted: string[] = []
+  const stop = app.onAction((action) => acted.push(action))
+  expect(acted).toEqual(['about.open'])
+  app.act('settings.open')
+  stop()
+  app.onAction((action) => acted.push(action))
+  expect(acted).toEqual(['about.open', 'settings.open'])
+})

@@ -12,10 +12,20 @@ export async function cancelSend(app: AppState, send: SendSummary): Promise<void
   else app.router.go(draftId === null ? ['compose', 'sent', send.restOf ?? ''] : ['compose', draftId])
 }
 
-/** Creates a draft with the content of a send; with `again`, also with its recipients. */
+/** The drafts that are being made, by send and content. */
+const written = new Set<string>()
+
+/**
+ * Creates a draft with the content of a send; with `again`, also with its recipients. A second press while the draft is
+ * being made does nothing.
+ */
 export async function writeAgain(app: AppState, { id }: SendSummary, again: boolean): Promise<void> {
+  const asked = `${id} ${again}`
+  if (written.has(asked)) return
+  written.add(asked)
   await app.attempt(async () => {
     const draft = await app.host.invoke('sends.makeDraft', { id, again })
     app.router.go(['compose', draft.id])
   })
+  written.delete(asked)
 }

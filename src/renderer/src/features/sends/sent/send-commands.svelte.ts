@@ -97,7 +97,6 @@ export class SendCommands {
   readonly #takeBack = () => void this.#act(() => cancelSend(this.#app, this.send))
 
   async #act(work: () => Promise<unknown>): Promise<void> {
-    if (this.busy) return
     this.busy = true
     await this.#app.attempt(work)
     this.busy = false

@@ -83,13 +83,14 @@ export class SendProgress {
     if (event.name === 'sends.removed' && event.payload.id === this.id) this.isGone = true
     if (event.name === 'archive.changed' && event.payload.accountId === this.summary?.accountId) void this.refresh()
     if (event.name !== 'sends.changed' || event.payload.id !== this.id) return
+    const before = this.summary
+    this.summary = event.payload
     // A send that was undone and sent again has the same id.
     if (this.isGone) {
       this.isGone = false
       void this.load()
+      return
     }
-    const before = this.summary
-    this.summary = event.payload
     // Reading the batches also reads the content, so they are read only when one has changed.
     if (!before || batchesDiffer(before, event.payload)) void this.detail.load()
     if (!before || resultsDiffer(before, event.payload)) void this.refresh()

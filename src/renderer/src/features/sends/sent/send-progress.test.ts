@@ -5,6 +5,8 @@ import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { someSend } from '#test/support/sends/some-send.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import { SendCommands } from './send-commands.svelte.ts'
 import { SendProgress } from './send-progress.svelte.ts'
 import { SentList } from './sent-list.svelte.ts'
 import { SentResults } from './sent-results.svelte.ts'
@@ -72,6 +74,46 @@ test('states that the archive learns appear in place', async () => {
   progress.receive({ name: 'archive.changed', payload: { accountId: 'shop' } })
   expect(progress.rowAt(3)?.address).toBe('p3@b.c')
   await eventually(() => expect(progress.rowAt(3)?.state).toBe('delivered'))
+})
+
+test('a send that was undone and sent again is shown again', async () => {
+  const { core, progress } = await open()
+  progress.receive({ name: 'sends.removed', payload: { id } })
+  core.isGone = true
+  await progress.load()
+  expect(progress.isGone).toBe(true)
+  core.isGone = false
+  core.asked.length = 0
+  progress.receive({ name: 'sends.changed', payload: { ...start, sent: 1 } })
+  expect([progress.isGone, progress.summary?.sent]).toEqual([false, 1])
+  await eventually(() => expect(progress.detail.error).toBeUndefined())
+  expect(core.asked.filter((name) => name === 'sends.get')).toHaveLength(1)
+  // It is gone after all.
+  core.isGone = true
+  progress.receive({ name: 'sends.removed', payload: { id } })
+  progress.receive({ name: 'sends.changed', payload: start })
+  await eventually(() => expect(progress.isGone).toBe(true))
+})
+
+test('“Send again…” makes one draft, however often it is pressed, and holds up no other command', async () => {
+  const made = Promise.withResolvers<{ id: string }>()
+  const asked: string[] = []
+  const opened: unknown[] = []
+  const app = {
+    host: { invoke: (name: string) => (asked.push(name), name === 'sends.makeDraft' ? made.promise : undefined) },
+    attempt: async (work: () => Promise<unknown>) => work(),
+    router: { go: (place: unknown) => void opened.push(place) },
+  } as unknown as AppState
+  const failed = () => new SendCommands(app, () => ({ ...start, state: 'failed', sent: 0, unknown: 0 }))
+  const [one, other] = [failed(), failed()]
+  for (const commands of [one, one, other]) commands.quick[0]!.run()
+  made.resolve({ id: 'new' })
+  await eventually(() => expect(opened).toEqual([['compose', 'new']]))
+  expect(asked).toEqual(['sends.makeDraft'])
+  const waiting = new SendCommands(app, () => ({ ...start, state: 'waiting' }))
+  for (const { label, run } of waiting.quick) if (label === 'Send now') run()
+  for (const item of waiting.others) if (item.kind !== 'separator' && item.label === 'Pause') item.onselect?.()
+  expect(asked.slice(1)).toEqual(['sends.move', 'sends.pause'])
 })
 
 test('results are looked for by each call that left', async () => {
