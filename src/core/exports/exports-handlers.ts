@@ -7,18 +7,25 @@ import { existingPath, startVerification } from './verify.ts'
 
 export function exportsHandlers(exports: Exports, needs: ExportContentNeeds): HandlersOf<'exports'> {
   const { history } = exports
-  const { shell } = needs.ports
+  const { files, ports } = needs
+  const { shell } = ports
   return {
-    'exports.last': ({ accountId }) => {
+    'exports.last': async ({ accountId }) => {
       const last = history.lastOf(accountId)
       if (last === null) return { layout: null, saveAs: null, folder: null }
       const { layout, saveAs, folderPath } = last
-      return { layout, saveAs, folder: folderPath === null ? null : basename(folderPath) || folderPath }
+      if (folderPath === null) return { layout, saveAs, folder: null }
+      // Another window may export to another folder while the form shows this one.
+      const token = await files.register(folderPath).then(
+        (folder) => folder.token,
+        () => null,
+      )
+      return { layout, saveAs, folder: { token, name: basename(folderPath) || folderPath } }
     },
     'exports.estimate': (wanted, { signal }) => estimate(wanted, exports, needs, signal),
     'exports.start': (wanted) => exports.start(wanted),
     'exports.pause': ({ id, paused }) => exports.pause(id, paused),
-    'exports.list': ({ accountId, folder }) => exports.list(accountId, folder && needs.files.find(folder).path),
+    'exports.list': ({ accountId, folder }) => exports.list(accountId, folder && files.find(folder).path),
     'exports.runAgain': ({ id }) => exports.runAgain(id),
     'exports.verify': ({ id }) => ({ jobId: startVerification(id, exports, needs) }),
     'exports.open': async ({ id }) => shell.openFile(await existingPath(history.get(id))),
