@@ -44,6 +44,28 @@ test('an address that is being corrected is kept when another window changes the
   await expect.element(page.getByRole('button', { name: 'Remove second@example.org' })).toBeVisible()
 })
 
+test('a correction is written to its own address, even if another window removes an earlier one', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const { id } = await writeOne()
+  const box = (address: string) => ({ address, name: '' })
+  const [first, second, third] = ['first@example.org', 'second@example.org', 'third@example.org'].map(box)
+  await invoke('drafts.save', { id, content: { cc: [first, second, third] } })
+  location.hash = `#/compose/${id}`
+  const list = page.getByRole('list', { name: 'Cc: addresses' })
+  await list.getByRole('button', { name: /^second@/ }).click()
+  await type('new@exam')
+  await invoke('drafts.save', { id, content: { cc: [second, third] } })
+  await expect.element(list.getByRole('button', { name: /^first@/ })).not.toBeInTheDocument()
+  await type('ple.org')
+  await press('Enter')
+  await expect.element(page.getByRole('button', { name: 'Remove new@example.org' })).toBeVisible()
+  await expect
+    .poll(async () =>
+      ((await invoke('drafts.get', { id })) as { output: Draft }).output.content.cc.map((one) => one.address),
+    )
+    .toEqual(['new@example.org', 'third@example.org'])
+})
+
 test('addresses beyond the limit are left out when they are pasted or typed, and a notice says how many', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   const { id } = await writeOne()

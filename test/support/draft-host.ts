@@ -86,10 +86,12 @@ export class DraftHost {
   }
 
   #add(tokens: readonly string[], kind: DraftPart['kind']) {
-    const locked = tokens.filter((name) => name === 'locked')
+    const problemOf = (name: string) => (name === 'locked' ? 'This file could not be read.' : 'This is not an image.')
     return {
       parts: tokens.filter((name) => name !== 'locked').map((name) => this.#part(name, kind)),
-      problems: locked.map((name) => ({ name, problem: 'This file could not be read.' })),
+      problems: tokens
+        .filter((name) => name === 'locked' || name === 'odd')
+        .map((name) => ({ name, problem: problemOf(name) })),
     }
   }
 }

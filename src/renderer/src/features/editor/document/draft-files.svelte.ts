@@ -2,7 +2,12 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftPart, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { Host } from '../../../lib/host/host.ts'
 
-export type FileProblem = { readonly name: string; readonly problem: string }
+export type FileProblem = {
+  readonly name: string
+  readonly problem: string
+  /** Whether the file was added nevertheless, for example as an attachment in place of an image. */
+  readonly isAdded?: boolean
+}
 
 type NewFile = { readonly name: string; readonly token: () => Promise<string | undefined> }
 
@@ -27,7 +32,7 @@ export function isImageFile({ type }: File): boolean {
  */
 export class DraftFiles {
   adding = $state.raw(0)
-  /** Files that were not added, with the reason as a sentence. */
+  /** Files that were not added, or not as was asked, with the reason as a sentence. */
   problems = $state.raw<readonly FileProblem[]>([])
   readonly #host: Host
   readonly #home: Home
@@ -144,14 +149,16 @@ export class DraftFiles {
   }
 
   /**
-   * Resolves when no file is being added. Rejects if a file could not be added in the meantime; the error names the
-   * first one.
+   * Resolves when no file is being added. Rejects if a file could not be added as was asked in the meantime; the error
+   * names the first one.
    */
   async settled(): Promise<void> {
     const before = this.problems.length
     while (this.adding > 0) await this.#adding
     const failed = this.problems[before]
-    if (failed) throw new AppError('file-not-added', `${failed.name} was not added. ${failed.problem}`)
+    if (!failed) return
+    const { name, problem, isAdded } = failed
+    throw new AppError('file-not-added', isAdded ? `${name}: ${problem}` : `${name} was not added. ${problem}`)
   }
 
   #addEach(files: readonly NewFile[], kind: DraftPart['kind']): Promise<DraftPart[]> {
@@ -183,7 +190,7 @@ export class DraftFiles {
       tokens: [token],
       kind,
     })
-    this.refuse(problems)
+    this.refuse(problems.map((one) => ({ ...one, isAdded: parts.length > 0 })))
     const named = parts.map((part) => this.#withOwnContentId(part))
     if (named.length > 0) this.#set([...this.list, ...named])
     return named

@@ -22,7 +22,7 @@ describe('Files of a draft', () => {
     expect(files.adding).toBe(0)
     expect(files.problems).toEqual([
       { name: 'empty', problem: 'This file is empty. Choose another file.' },
-      { name: 'locked', problem: 'This file could not be read.' },
+      { name: 'locked', problem: 'This file could not be read.', isAdded: false },
     ])
   })
 
@@ -103,6 +103,9 @@ describe('Files of a draft', () => {
     void files.add([file('c'), file('locked')], 'attachment')
     await expect(files.settled()).rejects.toThrow('locked was not added. This file could not be read.')
     await files.settled()
+    void files.add([file('odd')], 'image')
+    await expect(files.settled()).rejects.toThrow('odd: This is not an image.')
+    expect(names()).toEqual(['a', 'b', 'c', 'odd'])
   })
 
   test('stay as they are when their replacement cannot be read', async () => {

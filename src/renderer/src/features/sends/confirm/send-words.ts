@@ -1,7 +1,9 @@
+import type { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 import { failureOf, type SendFailure } from '#shared/domain/sends/send-failures.ts'
 import { hasEnded, sendStateLabels, settledOf } from '#shared/domain/sends/send-states.ts'
+import { isHostAway } from '../../../lib/host/host-away.ts'
 import type { BadgeLook } from '../../../lib/ui/badges/badge-look.ts'
 
 type State = SendSummary['state']
@@ -98,4 +100,10 @@ const era = 1e15
 export function placeInTime(send: SendSummary): number {
   if (send.state === 'waiting') return 3 * era - send.at
   return hasEnded(send) ? send.at : era + send.at
+}
+
+/** The known facts when a send could not be started. A lost response leaves open whether it was. */
+export function notStarted(error: AppError, unchanged = ''): string {
+  if (isHostAway(error)) return 'It isn’t known whether the send has started. Look under Sent before you try again.'
+  return `Nothing was sent. ${unchanged}`.trim()
 }
