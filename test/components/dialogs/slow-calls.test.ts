@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Reply } from '#shared/contract/host.ts'
 import { openMailroom } from '../support/open-mailroom.ts'
 import { browser } from '../support/page-commands.ts'
 import { writeOne } from '../support/send-one.ts'
@@ -55,4 +57,20 @@ test('saving a snippet closes no dialog that was opened later', async () => {
   await expect.element(dialog).toBeVisible()
   resolve()
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('the form of an alert rule stays open until the rule is saved, so that a refusal can be read', async () => {
+  const { calls } = await openMailroom('settings', { scenario: 'empty' })
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  calls.set('alerts.save', () => promise)
+  location.hash = '#/alerts'
+  await main.getByRole('button', { name: 'New rule' }).click()
+  await page.getByRole('menuitem').first().click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await press('Escape')
+  await expect.element(dialog).toBeVisible()
+  resolve({ ok: false, error: new AppError('disk-full', 'The disk is full.').toJSON() })
+  await expect.element(dialog.getByText('The disk is full.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled()
 })
