@@ -4,11 +4,12 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { Throttle, type JobWork } from '../jobs/index.ts'
 import { refuseUnsendable } from './message/refusals.ts'
 import { progressOf, resultOf, sendTitle } from './results/send-progress.ts'
+import { logUnsaved } from './run/log-unsaved.ts'
 import { refusePast } from './run/refuse-past.ts'
 import { SendRun } from './run/send-run.ts'
 import type { SendsNeeds } from './sends-needs.ts'
 import { Timers } from './run/timers.ts'
-import { cancelledNote, endOf, isThrough, overslept, settleAfterStart } from './store/after-start.ts'
+import { cancelledNote, endOf, isOverslept, isThrough, overslept, settleAfterStart } from './store/after-start.ts'
 import type { SendOnDisk, StoredSend } from './store/send-on-disk.ts'
 import { noteReached } from './store/note-reached.ts'
 import type { Rest } from './store/send-store.ts'
@@ -17,7 +18,6 @@ type When = { readonly at: number | null; readonly undoSeconds: number }
 
 /** How many milliseconds Mailroom waits for responses when it stops. The outcome of calls without one is then unknown. */
 const patience = 10_000
-const oversleptBy = 15 * 60_000
 
 /** Messages being sent, from the moment a draft is sent until every batch has ended. */
 export class Sends {
@@ -39,9 +39,8 @@ export class Sends {
   async open(): Promise<void> {
     const { store, ports, outcomes } = this.#options
     for (const send of store.all()) {
-      await settleAfterStart(send, { now: ports.clock.now(), outcomes }).catch((error: unknown) =>
-        this.#warn(send, error),
-      )
+      const settled = settleAfterStart(send, { now: ports.clock.now(), outcomes })
+      await settled.catch((error: unknown) => logUnsaved(ports.logger, send, error))
     }
   }
 
@@ -128,6 +127,12 @@ export class Sends {
       throw new AppError('conflict', 'This send has already finished, so there is nothing left to cancel.')
     }
     this.#halt(id)
+    if (!send.hasLeft && this.#runs.has(id)) {
+      // A call may still be noting itself, although it will not be sent.
+      await this.#change(send, { state: 'paused', note: '' })
+      await Promise.all([...this.#runs.get(id)!].map(({ ended }) => ended))
+      await this.#works.get(id)
+    }
     if (send.hasLeft) {
       await this.#change(send, { state: 'stopped', note: cancelledNote(send.batches) })
       return { draftId: null, hasLeft: true }
@@ -203,8 +208,7 @@ export class Sends {
     const send = this.#options.store.get(id)
     const { state, at } = send.stored
     if (state !== 'waiting') return
-    const late = this.#options.ports.clock.now() - at
-    if (late > oversleptBy) await this.#change(send, { state: 'paused', note: overslept })
+    if (isOverslept(at, this.#options.ports.clock.now())) await this.#change(send, { state: 'paused', note: overslept })
     else await this.#begin(send)
   }
 
@@ -278,7 +282,7 @@ export class Sends {
   async #change(send: SendOnDisk, change: Partial<StoredSend>): Promise<void> {
     const written = send.change(change)
     this.#emitNow(send)
-    await written.catch((error: unknown) => this.#warn(send, error))
+    await written.catch((error: unknown) => logUnsaved(this.#options.ports.logger, send, error))
   }
 
   #emitNow(send: SendOnDisk): SendSummary {
@@ -290,11 +294,5 @@ export class Sends {
   #forgetEvents(id: string): void {
     this.#events.get(id)?.cancel()
     this.#events.delete(id)
-  }
-
-  #warn({ stored }: SendOnDisk, error: unknown): void {
-    const { code, details } = AppError.from(error)
-    const facts = { id: stored.id, code, ...details }
-    this.#options.ports.logger.log('warn', 'The state of a send could not be saved.', facts)
   }
 }

@@ -1,8 +1,12 @@
+import { msPerMinute } from '#shared/domain/base/durations.ts'
 import type { Outcomes } from '../../outcomes/index.ts'
 import type { SendOnDisk, StoredSend } from './send-on-disk.ts'
 
 const missed =
   'The message was not sent because Mailroom was not running at the scheduled time. Send it now, or choose another time.'
+const oversleptBy = 15 * msPerMinute
+/** Whether the time of a send is so long past that only the computer’s sleep explains it. */
+export const isOverslept = (at: number, now: number): boolean => now - at > oversleptBy
 export const overslept =
   'The message was not sent because this computer was asleep at the scheduled time. Send it now, or choose another time.'
 const stopped =
