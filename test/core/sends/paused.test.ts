@@ -1,13 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
+import { watchFiles } from '#test/core/support/failing-files.ts'
 import { json } from '#test/support/api-client.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { answering } from '#test/support/failing-service.ts'
-import { openAppAtSandbox } from '#test/support/open-app.ts'
-import { inState, many, newDraft, now } from '#test/core/sends/support/sending.ts'
+import { openAccount, openAppAtSandbox } from '#test/support/open-app.ts'
+import { inState, many, newDraft, now, outbox } from '#test/core/sends/support/sending.ts'
 
 type Call = { to: { address: string }[] }
 
@@ -98,4 +99,32 @@ test('a send that is repeatedly paused and resumed sends no batch twice', async 
   expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 6000, unknown: 0, note: '' })
   expect(got).toHaveLength(6000)
   expect(new Set(got).size).toBe(6000)
+})
+
+test('a send that is undone while its first call is being noted sends nothing, and is not reported afterwards', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const id = await newDraft(mailroom, { rows: many(3) })
+  let undone: Promise<unknown> | null = null
+  const stopWatching = watchFiles(({ path }) => {
+    if (path.includes('outcomes')) undone ??= ask('sends.cancel', { id })
+    return null
+  })
+  onTestFinished(stopWatching)
+  const heard: string[] = []
+  mailroom.app.subscribe(({ name, payload }) => {
+    if (name === 'sends.removed' || (name === 'sends.changed' && payload.id === id)) heard.push(name)
+  })
+  await ask('sends.start', { draftId: id, ...now })
+  await eventually(() => expect(undone).not.toBeNull())
+  expect(await undone).toEqual({ draftId: id, hasLeft: false })
+  expect(await ask('drafts.get', { id })).toMatchObject({ recipients: 3 })
+  const job = await eventually(async () => {
+    const [found] = await ask('jobs.list')
+    expect(found).not.toMatchObject({ state: 'running' })
+    return found
+  })
+  expect(job).toMatchObject({ state: 'cancelled' })
+  expect(heard.at(-1)).toBe('sends.removed')
+  expect(outbox(mailroom)).toEqual([])
 })

@@ -175,34 +175,6 @@ test('a send that is undone in time becomes the same draft again, including file
   expect(outbox(mailroom)).toEqual([])
 })
 
-test('a send that is undone while its first call is being noted sends nothing, and is not reported afterwards', async () => {
-  const mailroom = await openAccount()
-  const { ask } = mailroom
-  const id = await newDraft(mailroom, { rows: many(3) })
-  let undone: Promise<unknown> | null = null
-  const stopWatching = watchFiles(({ path }) => {
-    if (path.includes('outcomes')) undone ??= ask('sends.cancel', { id })
-    return null
-  })
-  onTestFinished(stopWatching)
-  const heard: string[] = []
-  mailroom.app.subscribe(({ name, payload }) => {
-    if (name === 'sends.removed' || (name === 'sends.changed' && payload.id === id)) heard.push(name)
-  })
-  await ask('sends.start', { draftId: id, ...now })
-  await eventually(() => expect(undone).not.toBeNull())
-  expect(await undone).toEqual({ draftId: id, hasLeft: false })
-  expect(await ask('drafts.get', { id })).toMatchObject({ recipients: 3 })
-  const job = await eventually(async () => {
-    const [found] = await ask('jobs.list')
-    expect(found).not.toMatchObject({ state: 'running' })
-    return found
-  })
-  expect(job).toMatchObject({ state: 'cancelled' })
-  expect(heard.at(-1)).toBe('sends.removed')
-  expect(outbox(mailroom)).toEqual([])
-})
-
 test('a draft that two windows send at the same moment is sent once, and can be undone', async () => {
   const mailroom = await openAccount()
   const { ask } = mailroom
