@@ -81,7 +81,10 @@ async function copying(statusOf: (addresses: readonly string[], call: number) =>
   })
   const mailroom = await openAppAtSandbox()
   await mailroom.addAccount({ baseUrl, acceptPlainHttp: true, ccAndBcc: true }, 'keychain')
-  const content = { cc: [{ address: 'chief@shop.example', name: '' }], bcc: [{ address: 'log@shop.example', name: '' }] }
+  const content = {
+    cc: [{ address: 'chief@shop.example', name: '' }],
+    bcc: [{ address: 'log@shop.example', name: '' }],
+  }
   const id = await newDraft(mailroom, { content, rows: many(16) })
   await mailroom.ask('sends.start', { draftId: id, ...now })
   return { mailroom, id, copied }
@@ -93,15 +96,18 @@ test('Cc and Bcc recipients get one copy of a call that is split', async () => {
   expect(copied).toEqual(['1 1', '0 0', '0 0', '0 0'])
 })
 
-test.each([false, true])('and one copy if the send was paused between the parts (restarted: %s)', async (isRestarted) => {
-  // The first part waits because the service refuses the key, so the second is not sent either.
-  const { mailroom, id, copied } = await copying((_to, call) => [422, 401][call - 1] ?? 200)
-  await inState(mailroom, id, 'paused')
-  if (isRestarted) await mailroom.restart()
-  await mailroom.ask('sends.resume', { id })
-  expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 16 })
-  expect(copied).toEqual(['1 1', '0 0'])
-})
+test.each([false, true])(
+  'and one copy if the send was paused between the parts (restarted: %s)',
+  async (isRestarted) => {
+    // The first part waits because the service refuses the key, so the second is not sent either.
+    const { mailroom, id, copied } = await copying((_to, call) => [422, 401][call - 1] ?? 200)
+    await inState(mailroom, id, 'paused')
+    if (isRestarted) await mailroom.restart()
+    await mailroom.ask('sends.resume', { id })
+    expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 16 })
+    expect(copied).toEqual(['1 1', '0 0'])
+  },
+)
 
 test('calls that are too large for the service are made smaller, unless the message is what is large', async () => {
   const got: number[] = []
