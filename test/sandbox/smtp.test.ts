@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { mailProgram } from './support/mail-program.ts'
 import { aSend, messagesOf } from './support/service-client.ts'
-import { openSandbox } from './support/open-sandbox.ts'
+import { openSandbox, type Opened } from './support/open-sandbox.ts'
+import { startDialogue } from './support/smtp-dialogue.ts'
 
 test('a message sent over SMTP becomes the same send as over HTTP', async () => {
   const { sandbox, client } = await openSandbox({ smtp: true })
@@ -87,6 +88,49 @@ test('a wrong key, a bad recipient and bad options are refused, and nothing is s
     ['DATA', 'b@x.org', 554, 'The header X-SVC-META is not valid JSON.'],
     ['AUTH', user, 535, 'The user or the key is unknown.'],
   ])
+})
+
+const keyChanges: readonly (readonly [string, (opened: Opened, id: string) => unknown, string])[] = [
+  ['was disabled', ({ sandbox }, id) => sandbox.control.changeKey(id, { enabled: false }), 'This key is disabled.'],
+  [
+    'may no longer be used from there',
+    ({ sandbox }, id) => sandbox.control.changeKey(id, { iPFilterEnabled: true, allowedIPs: ['10.0.0.1'] }),
+    'This key can’t be used from 127.0.0.1.',
+  ],
+  [
+    'got a new secret',
+    ({ client }, id) => client.get(`/settings/apikeys/${id}/regenerate`),
+    'The user or the key is unknown.',
+  ],
+  [
+    'was removed',
+    ({ client }, id) => client.call({ method: 'DELETE', path: `/settings/apikeys/${id}` }),
+    'The user or the key is unknown.',
+  ],
+]
+
+test.each(keyChanges)('a connection whose key %s sends no further mail', async (_, change, sentence) => {
+  const opened = await openSandbox({ smtp: true })
+  const { sandbox } = opened
+  const say = await startDialogue(sandbox)
+  const mail = ['MAIL FROM:<a@x.org>', 'RCPT TO:<b@x.org>', 'DATA', 'From: a@x.org\r\n\r\nHello\r\n.']
+  for (const line of mail) expect(await say(line)).toMatch(/^(250|354) /)
+  await change(opened, sandbox.control.keys()[0]!.id)
+  expect(await say('MAIL FROM:<again@x.org>')).toBe(`535 ${sentence}`)
+  expect(await say('RCPT TO:<b@x.org>')).toMatch(/^503 /)
+  expect(sandbox.store.messages.count()).toBe(1)
+  const logged = sandbox.control.requests().find(({ channel }) => channel === 'smtp')
+  expect(logged).toMatchObject({ method: 'MAIL', path: 'again@x.org', status: 535, responseBody: sentence })
+})
+
+test('a connection whose key is enabled again sends further mails', async () => {
+  const { sandbox } = await openSandbox({ smtp: true })
+  const { id } = sandbox.control.keys()[0]!
+  const say = await startDialogue(sandbox)
+  sandbox.control.changeKey(id, { enabled: false })
+  expect(await say('MAIL FROM:<a@x.org>')).toBe('535 This key is disabled.')
+  sandbox.control.changeKey(id, { enabled: true })
+  expect(await say('MAIL FROM:<a@x.org>')).toMatch(/^250 /)
 })
 
 test('a mail may consist of a single file, and an empty one is refused with an error about mails', async () => {

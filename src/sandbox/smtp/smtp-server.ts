@@ -41,6 +41,7 @@ export type SmtpServerNeeds = {
 
 type Login = {
   user: string
+  secret: string
   keyId: string
 }
 
@@ -135,19 +136,28 @@ export class SmtpServer {
   ): void {
     const user = username ?? ''
     try {
-      const ip = session.remoteAddress ?? ''
-      const key = identify(this.#needs.keyRing, { user, secret: password ?? '', ip })
-      this.#logins.set(session.id, { user, keyId: key.id })
+      this.#logIn(session, { user, secret: password ?? '' })
       callback(null, { user })
     } catch (error) {
       callback(this.#logRefusal('AUTH', { subject: user, session, error }))
     }
   }
 
+  #logIn(session: SMTPServerSession, { user, secret }: Omit<Login, 'keyId'>): void {
+    const { id } = identify(this.#needs.keyRing, { user, secret, ip: session.remoteAddress ?? '' })
+    this.#logins.set(session.id, { user, secret, keyId: id })
+  }
+
   #checkSender(address: SMTPServerAddress, session: SMTPServerSession): SmtpError | null {
-    const problem = envelopeIdProblem(address)
-    if (problem === undefined) return null
-    return this.#logRefusal('MAIL', { subject: address.address, session, error: refusal(400, problem) })
+    try {
+      // A connection may stay open for long, and its key may have changed since the login.
+      this.#logIn(session, this.#logins.get(session.id)!)
+      const problem = envelopeIdProblem(address)
+      if (problem !== undefined) throw refusal(400, problem)
+      return null
+    } catch (error) {
+      return this.#logRefusal('MAIL', { subject: address.address, session, error })
+    }
   }
 
   #checkRecipient({ address }: SMTPServerAddress, session: SMTPServerSession): SmtpError | null {
