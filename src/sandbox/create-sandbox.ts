@@ -2,7 +2,6 @@ import { removeAdminFile, writeAdminFile } from './admin/admin-file.ts'
 import type { SandboxClock } from './base/clock.ts'
 import type { SandboxOptions } from './base/options.ts'
 import type { Control } from './control/control.ts'
-import { Delivery } from './delivery/delivery.ts'
 import type { Faults } from './faults/faults.ts'
 import type { LoggedRequest } from './http/request-log.ts'
 import { listenProblem } from './listen/listen-options.ts'
@@ -89,7 +88,7 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
   let servers: SandboxServers | undefined
   try {
     servers = await startSandboxServers(options, data, parts)
-    parts.delivery = await Delivery.open({
+    await parts.delivery.open({
       data: options.data,
       relay: options.relay,
       source: (id) => control.source(id),
@@ -114,7 +113,7 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
     await Promise.all([closeServers(), webhookCaller.close(), control.replies.close(), control.snapshots.close()])
     await parts.forks.close()
     engine.close()
-    await parts.delivery?.close()
+    await parts.delivery.close()
     store.close()
     working.close()
   }
@@ -139,7 +138,7 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
     async settle() {
       await engine.lifecycle.settle()
       await Promise.all([webhookCaller.settle(), control.replies.settle()])
-      await parts.delivery?.settle()
+      await parts.delivery.settle()
     },
     onRequest: (listener) => log.requests.add(listener),
     onActivity: (listener) => activity.add(listener),

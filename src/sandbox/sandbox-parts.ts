@@ -3,7 +3,7 @@ import { KeyRing } from './access/key-ring.ts'
 import { Listeners } from './base/listeners.ts'
 import { defaults, serviceSettings, type SandboxOptions } from './base/options.ts'
 import { Control } from './control/control.ts'
-import type { Delivery } from './delivery/delivery.ts'
+import { Delivery } from './delivery/delivery.ts'
 import { Credits } from './engine/credits.ts'
 import { Engine } from './engine/engine.ts'
 import { createExports } from './exports/exports.ts'
@@ -30,8 +30,7 @@ export type SandboxParts<Forked extends ForkedSandbox> = {
   onError: (error: unknown) => void
   /** `http://127.0.0.1:PORT`; empty until the server listens. */
   base: string
-  /** Undefined until the delivery is opened. */
-  delivery: Delivery | undefined
+  delivery: Delivery
 }
 
 type PartsNeeds<Forked> = { data: SandboxData; working: WorkingFolder; startFork: StartFork<Forked> }
@@ -56,12 +55,13 @@ export function createSandboxParts<Forked extends ForkedSandbox>(
     links,
     maxMessageBytes: settings.maxMessageBytes,
     planLife: (start, found) => scenario.planLife(start, found),
-    onSteps() {
+    onSteps(released) {
+      if (released.length > 0) parts.delivery.addReleased(store.messages.atRows(released))
       activity.emit()
       parts.outbox.changed()
     },
     onAccepted(send, ids) {
-      parts.delivery?.add(send, ids)
+      parts.delivery.add(send, ids)
       parts.outbox.accepted(ids)
     },
     onError,
@@ -103,7 +103,7 @@ export function createSandboxParts<Forked extends ForkedSandbox>(
     activity,
     onError,
     base: '',
-    delivery: undefined,
+    delivery: new Delivery(),
   }
   return parts
 }

@@ -1,8 +1,13 @@
 import { SMTPServer } from 'smtp-server'
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { connect, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { SandboxClock } from '#sandbox/base/clock.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+import { withDataFolder } from '#test/support/data-folder.ts'
 import { mailProgram } from './support/mail-program.ts'
 import { aSend, messagesOf } from './support/service-client.ts'
 import { openSandbox, type Opened } from './support/open-sandbox.ts'
@@ -211,7 +216,8 @@ test('a client that disconnects during a message leaves nothing behind', async (
   expect(errors).toEqual([])
 })
 
-test('the relay really delivers, but only to the allow-list', async () => {
+/** A mail server that notes the recipients of the mails that it receives. */
+async function startReceiver(): Promise<{ url: string; received: string[] }> {
   const received: string[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -227,10 +233,42 @@ test('the relay really delivers, but only to the allow-list', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
-  const relay = { url: `smtp://127.0.0.1:${port}`, allow: ['me@x.org', '@mine.example'] }
+  return { url: `smtp://127.0.0.1:${port}`, received }
+}
+
+test('the relay really delivers, but only to the allow-list', async () => {
+  const { url, received } = await startReceiver()
+  const relay = { url, allow: ['me@x.org', '@mine.example'] }
   const { client, sandbox, errors } = await openSandbox({ relay })
   await client.post('/messages/send', aSend(['me@x.org', 'you@x.org', 'a@mine.example', 'a@notmine.example']))
   await sandbox.settle()
   expect(received.sort()).toEqual(['a@mine.example', 'me@x.org'])
   expect(errors).toEqual([])
+})
+
+test('a message that waits for credits reaches the relay and the outbox folder once, when the plan is renewed', async () => {
+  const { url, received } = await startReceiver()
+  await withDataFolder(async (data) => {
+    const clock = { start: Date.UTC(2026, 2, 10), running: false }
+    const options = { data, clock, relay: { url, allow: ['@x.org'] } }
+    const { client, sandbox } = await openSandbox(options)
+    sandbox.control.setCredits(1)
+    await client.post('/messages/send', aSend(['paid@x.org', 'a@x.org', 'defer@x.org', 'open@x.org']))
+    await sandbox.control.advance('day')
+    await sandbox.settle()
+    expect(received).toEqual(['paid@x.org'])
+    // The sandbox’s clock does not notice, as if the month had passed while the sandbox was closed.
+    new SandboxClock(sandbox.store.settings).advance(31 * msPerDay)
+    await sandbox.close()
+    const { sandbox: next, errors } = await openSandbox(options)
+    await next.settle()
+    expect(received.sort()).toEqual(['a@x.org', 'defer@x.org', 'open@x.org', 'paid@x.org'])
+    const ids = next.control.outbox(10).map(({ id }) => `${id}.eml`)
+    expect((await readdir(join(data, 'outbox'))).sort()).toEqual(ids.sort())
+    await next.control.advance('day')
+    await next.settle()
+    expect(received).toHaveLength(4)
+    expect(errors).toEqual([])
+    await next.close()
+  })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { RelayOptions } from '../base/options.ts'
-import type { NewSend } from '../store/index.ts'
+import type { MessageRecord, NewSend } from '../store/index.ts'
 import { OutboxFolder, type OutboxNeeds } from './outbox-folder.ts'
 import type { Relay } from './relay.ts'
 
@@ -14,15 +14,18 @@ export type DeliveryNeeds = Omit<OutboxNeeds, 'folder'> & {
 
 type Target = Pick<Relay, 'add' | 'settle' | 'close'>
 
-/** Passes accepted messages on: to files in the outbox folder and, if there is a relay, to real recipients. */
+type Passed = Pick<MessageRecord, 'id' | 'from' | 'email'>
+
+/**
+ * Passes messages on: to files in the outbox folder and, if there is a relay, to real recipients. Accepted messages are
+ * passed on at once, except those that wait for credits.
+ */
 export class Delivery {
-  readonly #targets: readonly Target[]
+  #targets: readonly Target[] = []
+  /** Messages from before the delivery is opened. */
+  #early: Passed[] | undefined = []
 
-  constructor(targets: readonly Target[]) {
-    this.#targets = targets
-  }
-
-  static async open({ data, relay, ...needs }: DeliveryNeeds): Promise<Delivery> {
+  async open({ data, relay, ...needs }: DeliveryNeeds): Promise<void> {
     const targets: Target[] = []
     if (data !== undefined) {
       const outbox = new OutboxFolder({ folder: join(data, 'outbox'), ...needs })
@@ -34,14 +37,22 @@ export class Delivery {
       const { Relay } = await import('./relay.ts')
       targets.push(new Relay({ ...relay, ...needs }))
     }
-    return new Delivery(targets)
+    this.#targets = targets
+    const early = this.#early ?? []
+    this.#early = undefined
+    for (const message of early) this.#pass(message)
   }
 
   add(send: NewSend, ids: readonly string[]): void {
     send.messages.forEach(({ email, state }, index) => {
       if (state !== undefined && state !== 'requested' && state !== 'scheduled') return
-      for (const target of this.#targets) target.add(ids[index]!, send.content.from.address, email)
+      this.#pass({ id: ids[index]!, from: send.content.from.address, email })
     })
+  }
+
+  /** Adds messages that waited for credits. */
+  addReleased(messages: readonly Passed[]): void {
+    for (const message of messages) this.#pass(message)
   }
 
   async settle(): Promise<void> {
@@ -50,5 +61,10 @@ export class Delivery {
 
   async close(): Promise<void> {
     for (const target of this.#targets) await target.close()
+  }
+
+  #pass(message: Passed): void {
+    this.#early?.push(message)
+    for (const target of this.#targets) target.add(message.id, message.from, message.email)
   }
 }

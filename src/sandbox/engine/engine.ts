@@ -3,7 +3,15 @@ import { keepYoungGenerationSmall } from '../base/young-generation.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import { invalid, tooLarge } from '../http/service-error.ts'
 import type { Mailbox } from '../readers/address.ts'
-import type { JsonObject, NewMessage, NewSend, PlannedStep, SendContent, Store } from '../store/index.ts'
+import {
+  noCredits,
+  type JsonObject,
+  type NewMessage,
+  type NewSend,
+  type PlannedStep,
+  type SendContent,
+  type Store,
+} from '../store/index.ts'
 import { composedLength, toLineLength } from '../mail/compose.ts'
 import type { Credits } from './credits.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -30,8 +38,8 @@ export type EngineOptions = {
   onError: (error: unknown) => void
   /** Called with every send once its messages are on disk. */
   onAccepted?: (send: NewSend, ids: readonly string[]) => void
-  /** Called after planned steps have changed messages. */
-  onSteps?: () => void
+  /** Called after planned steps have changed messages, with the rows of those that waited for credits until then. */
+  onSteps?: (released: readonly number[]) => void
 }
 
 /** A send that is being split into messages. */
@@ -207,7 +215,7 @@ export class Engine {
   #waiting(email: string, sending: Sending): PlannedOutcome {
     const outcome = this.#outcome(email, { ...sending, start: this.#options.credits.renewal() })
     if (outcome.state === 'rejected') return outcome
-    return { ...outcome, state: 'deferred', reason: 'The account has no credits left.' }
+    return { ...outcome, state: 'deferred', reason: noCredits }
   }
 
   #outcome(email: string, { outgoing, links, start }: Sending): PlannedOutcome {

@@ -12,8 +12,8 @@ type LifecycleNeeds = {
   clock: SandboxClock
   isBusy: () => boolean
   onError: (error: unknown) => void
-  /** Called after steps have been applied. */
-  onSteps?: (() => void) | undefined
+  /** Called after steps have been applied, with the rows of messages that waited for credits until then. */
+  onSteps?: ((released: readonly number[]) => void) | undefined
 }
 
 /** Applies messages’ planned steps as the clock passes them, in chunks between requests. */
@@ -105,8 +105,8 @@ export class Lifecycle {
   /** Returns whether more steps are due. A full disk must not end the sandbox: the steps are retried after a minute. */
   #apply(): boolean {
     try {
-      const { applied, more } = this.#needs.store.plans.applyDue(this.#needs.clock.now(), stepsPerTurn)
-      if (applied > 0) this.#needs.onSteps?.()
+      const { applied, more, released } = this.#needs.store.plans.applyDue(this.#needs.clock.now(), stepsPerTurn)
+      if (applied > 0) this.#needs.onSteps?.(released)
       return more
     } catch (error) {
       this.#needs.onError(error)

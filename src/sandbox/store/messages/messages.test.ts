@@ -99,9 +99,9 @@ describe('messages', () => {
       ],
     })
     expect(store.plans.nextDue()).toBe(now + 1000)
-    expect(store.plans.applyDue(now + 10_000, 3)).toEqual({ applied: 3, more: true })
-    expect(store.plans.applyDue(now + 10_000, 3)).toEqual({ applied: 1, more: false })
-    expect(store.plans.applyDue(now + 10_000)).toEqual({ applied: 0, more: false })
+    expect(store.plans.applyDue(now + 10_000, 3)).toEqual({ applied: 3, more: true, released: [] })
+    expect(store.plans.applyDue(now + 10_000, 3)).toEqual({ applied: 1, more: false, released: [] })
+    expect(store.plans.applyDue(now + 10_000)).toEqual({ applied: 0, more: false, released: [] })
     const detail = store.messages.detail(id)!
     expect(detail).toMatchObject({ lastState: 'delivered', lastStateDate: now + 2000, open: 1, click: 1, reason: null })
     expect(detail.openDetails).toEqual([{ date: now + 8000, userAgent: reader }])

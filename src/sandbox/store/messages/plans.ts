@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Interner } from '../database/interner.ts'
 import { stepNumber, type MessageLife, type Step } from './life.ts'
-import type { PlannedStep, UserAgent } from '../types/message-types.ts'
+import { noCredits, type PlannedStep, type UserAgent } from '../types/message-types.ts'
 
 /** Applying this many steps delays requests by a few milliseconds at most. */
 const defaultLimit = 500
@@ -40,6 +40,16 @@ export function toStep(interner: Interner, planned: PlannedStep): Step {
   }
 }
 
+export type AppliedSteps = {
+  applied: number
+  /** Whether other steps are due. */
+  more: boolean
+  /** The rows of messages that waited for credits until now. */
+  released: number[]
+}
+
+type DueStep = Step & { n: number; message: number; waited: number | null }
+
 type PlansNeeds = { database: Database; interner: Interner; life: MessageLife }
 
 /** The planned steps of all messages, by due time. */
@@ -62,19 +72,25 @@ export class Plans {
     }
   }
 
-  /** Applies at most `limit` due steps in a single transaction. `more` reports whether others are due. */
-  applyDue(now: number, limit = defaultLimit): { applied: number; more: boolean } {
+  /** Applies at most `limit` due steps in a single transaction. */
+  applyDue(now: number, limit = defaultLimit): AppliedSteps {
     return this.#needs.database.transaction(() => {
       const due = this.#needs.database
         .sql(
-          `SELECT due AS date, n, message, type, agent, ip, url, reason FROM plans
-          WHERE due <= ? ORDER BY due, n LIMIT ?`,
+          `SELECT due AS date, n, message, type, agent, ip, url, reason,
+          (SELECT state = ? AND messages.reason = ? FROM messages WHERE id = message) AS waited
+          FROM plans WHERE due <= ? ORDER BY due, n LIMIT ?`,
         )
-        .all(now, limit) as unknown as (Step & { n: number; message: number })[]
-      for (const { message, ...step } of due) this.#needs.life.step(message, step)
+        .all(stepNumber('deferred'), noCredits, now, limit) as unknown as DueStep[]
+      // Several steps of a message may be due, so its row may be there more than once.
+      const released = new Set<number>()
+      for (const { message, waited, ...step } of due) {
+        if (waited === 1) released.add(message)
+        this.#needs.life.step(message, step)
+      }
       const last = due.at(-1)
       if (last) this.#needs.database.sql('DELETE FROM plans WHERE (due, n) <= (?, ?)').run(last.date, last.n)
-      return { applied: due.length, more: due.length === limit && this.#hasDue(now) }
+      return { applied: due.length, more: due.length === limit && this.#hasDue(now), released: [...released] }
     })
   }
 

@@ -24,6 +24,9 @@ export const messageStates = [
 ] as const
 export type MessageState = (typeof messageStates)[number]
 
+/** Why a message is deferred whose recipient the account had no credit for. It waits for the plan’s renewal. */
+export const noCredits = 'The account has no credits left.'
+
 /** A recipient’s actions. `unsubscribed` and `complaint` also become the last state. */
 export type EventType = 'open' | 'click' | 'read' | 'unsubscribed' | 'complaint'
 
