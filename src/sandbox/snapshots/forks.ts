@@ -1,12 +1,11 @@
-import { constants } from 'node:fs'
-import { copyFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { SandboxOptions } from '../base/options.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { removeDatabase } from '../store/database/database.ts'
+import { ForkBase } from './fork-base.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import type { SnapshotContent } from './snapshot-file.ts'
 import type { Snapshots } from './snapshots.ts'
-import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
 export type ForkOptions = Pick<SandboxOptions, 'port' | 'smtp' | 'key'> & {
@@ -34,9 +33,6 @@ type ForksNeeds<Sandbox extends ForkedSandbox> = {
   start: StartFork<Sandbox>
 }
 
-/** An unpacked snapshot, valid until the snapshot’s file changes. */
-type Base = SnapshotContent & { stamp: string; spare: Promise<string> | undefined }
-
 const mostForks = 500
 
 /**
@@ -46,7 +42,7 @@ const mostForks = 500
 export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
   readonly #needs: ForksNeeds<Sandbox>
   readonly #running = new Map<string, Sandbox>()
-  readonly #bases = new Map<string, Promise<Base>>()
+  readonly #bases = new Map<string, ForkBase>()
   #count = 0
   #isClosed = false
   #starting = 0
@@ -94,52 +90,29 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all([...this.#running.keys()].map((id) => this.end(id)))
-    for (const base of await Promise.allSettled(this.#bases.values())) {
-      if (base.status === 'fulfilled') await forget(base.value)
-    }
+    await Promise.all([...this.#bases.values()].map((base) => base.remove()))
   }
 
   async #content(name: string | undefined): Promise<SnapshotContent> {
     if (name === undefined) return this.#needs.snapshots.current()
-    const base = await this.#base(name)
-    const { spare } = base
-    base.spare = undefined
-    const path = await (spare ?? this.#copy(base))
-    // Copies the file for the next fork in advance, because the copy takes longer than the start.
-    base.spare ??= this.#copy(base)
-    base.spare.catch(() => undefined)
-    return { path, header: base.header }
-  }
-
-  async #base(name: string): Promise<Base> {
     const { path } = await this.#needs.folder.find(name)
-    const { mtimeMs, size } = await stat(path)
-    const stamp = `${mtimeMs} ${size}`
-    const known = await this.#bases.get(path)
+    const { ino, mtimeMs, size } = await stat(path)
+    return this.#base(path, `${ino} ${mtimeMs} ${size}`).copy()
+  }
+
+  /** Does not wait for the previous base, which may still be unpacked and copied for forks that were requested earlier. */
+  #base(path: string, stamp: string): ForkBase {
+    const known = this.#bases.get(path)
     if (known?.stamp === stamp) return known
-    const unpacking = unpackContent(path, this.#needs.working).then((content) => ({
-      ...content,
-      stamp,
-      spare: undefined,
-    }))
-    this.#bases.set(path, unpacking)
-    unpacking.catch(() => this.#bases.delete(path))
-    if (known !== undefined) await forget(known)
-    return unpacking
+    const base = new ForkBase(path, { stamp, working: this.#needs.working })
+    this.#bases.set(path, base)
+    base.content.catch(() => {
+      if (this.#bases.get(path) === base) this.#bases.delete(path)
+    })
+    // Files that can’t be removed now are removed with the working folder.
+    known?.remove().catch(() => undefined)
+    return base
   }
-
-  /** On some file systems, this takes no time, because a copy shares the blocks of the original. */
-  async #copy(base: Base): Promise<string> {
-    const path = this.#needs.working.file()
-    await copyFile(base.path, path, constants.COPYFILE_FICLONE)
-    return path
-  }
-}
-
-async function forget(base: Base): Promise<void> {
-  removeDatabase(base.path)
-  const spare = await base.spare?.catch(() => undefined)
-  if (spare !== undefined) removeDatabase(spare)
 }
 
 function closedError(): ServiceError {

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Fault } from '#shared/contract/base/faults.ts'
@@ -50,33 +50,41 @@ export async function writeSnapshot(path: string, header: SnapshotHeader, databa
 
 /** Throws an error with a readable sentence if the file is not a snapshot, or if this version can’t read it. */
 export async function readHeader(path: string): Promise<SnapshotFile> {
-  const { header } = await readStart(path)
-  return { ...header, path, size: (await stat(path)).size }
-}
-
-/** Writes a snapshot’s database to a new file. */
-export async function unpackSnapshot(path: string, to: string): Promise<SnapshotHeader> {
-  const { header, length } = await readStart(path)
-  const source = createReadStream(path, { start: length, highWaterMark: piece })
-  const out = createWriteStream(to, { mode: 0o600, flags: 'wx', highWaterMark: piece })
-  await pipeline(source, createZstdDecompress({ chunkSize: piece }), out).catch((error: unknown) => {
-    throw isOfContent(error)
-      ? unreadableSnapshot('Part of the file is missing or damaged. Save or copy it again.')
-      : error
-  })
-  return header
-}
-
-async function readStart(path: string): Promise<{ header: SnapshotHeader; length: number }> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)
-    const end = buffer.subarray(0, bytesRead).indexOf('\n')
-    if (end < 0) throw unreadableSnapshot('The file doesn’t begin like a snapshot. Choose another file.')
-    return { header: readLine(buffer.toString('utf8', 0, end)), length: end + 1 }
+    const { header } = await readStart(file)
+    return { ...header, path, size: (await file.stat()).size }
   } finally {
     await file.close()
   }
+}
+
+/**
+ * Writes a snapshot’s database to a new file. The snapshot is opened only once, because another file may replace it
+ * meanwhile.
+ */
+export async function unpackSnapshot(path: string, to: string): Promise<SnapshotHeader> {
+  const file = await open(path)
+  try {
+    const { header, length } = await readStart(file)
+    const source = file.createReadStream({ start: length, highWaterMark: piece })
+    const out = createWriteStream(to, { mode: 0o600, flags: 'wx', highWaterMark: piece })
+    await pipeline(source, createZstdDecompress({ chunkSize: piece }), out)
+    return header
+  } catch (error) {
+    throw isOfContent(error)
+      ? unreadableSnapshot('Part of the file is missing or damaged. Save or copy it again.')
+      : error
+  } finally {
+    await file.close()
+  }
+}
+
+async function readStart(file: FileHandle): Promise<{ header: SnapshotHeader; length: number }> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)
+  const end = buffer.subarray(0, bytesRead).indexOf('\n')
+  if (end < 0) throw unreadableSnapshot('The file doesn’t begin like a snapshot. Choose another file.')
+  return { header: readLine(buffer.toString('utf8', 0, end)), length: end + 1 }
 }
 
 function readLine(line: string): SnapshotHeader {

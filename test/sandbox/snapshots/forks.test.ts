@@ -1,6 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, renameSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { unpackSnapshot, writeSnapshot } from '#sandbox/snapshots/snapshot-file.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { aSend, messagesOf, ServiceClient } from '../support/service-client.ts'
 import { openSandbox } from '../support/open-sandbox.ts'
@@ -96,4 +99,48 @@ test('a fork can be restored from a snapshot too, and leaves nothing behind', as
   expect(fork.control.state().messages).toBe(1)
   await sandbox.close()
   expect(own()).toEqual(before)
+})
+
+/** A sandbox with a snapshot whose unpacking takes a while, and a second one in which there is a message more. */
+async function openLarge() {
+  const data = await temporaryFolder()
+  const { sandbox, client } = await openSandbox({ data })
+  await client.post('/messages/send', aSend('first@x.org'))
+  await sandbox.snapshots.save('base')
+  const base = await sandbox.snapshots.pathOf('base')
+  const database = join(data, 'large.sqlite')
+  const header = await unpackSnapshot(base, database)
+  const large = new DatabaseSync(database)
+  large.exec("INSERT INTO settings (name, value) VALUES ('large', hex(zeroblob(5000000)))")
+  large.close()
+  await writeSnapshot(base, header, database)
+  await client.post('/messages/send', aSend('second@x.org'))
+  await sandbox.snapshots.save('next')
+  const next = await sandbox.snapshots.pathOf('next')
+  const fork = () => sandbox.forks.create({ snapshot: 'base' }).then((made) => made.sandbox.control.state().messages)
+  /** Starts a fork, and replaces the snapshot while it is unpacked. */
+  const forkAndReplace = async () => {
+    const forked = fork()
+    forked.catch(() => undefined)
+    await expect.poll(() => readdirSync(join(data, 'working')), { interval: 1 }).not.toEqual([])
+    renameSync(next, base)
+    return { forked }
+  }
+  return { base, fork, forkAndReplace }
+}
+
+test('a fork of a snapshot that is replaced meanwhile has the old content, and the next ones the new', async () => {
+  const { fork, forkAndReplace } = await openLarge()
+  const { forked } = await forkAndReplace()
+  expect(await Promise.all([forked, fork()])).toEqual([1, 2])
+  expect(await fork()).toBe(2)
+})
+
+test('a fork of a snapshot that replaced a damaged one succeeds while the damaged one is still unpacked', async () => {
+  const { base, fork, forkAndReplace } = await openLarge()
+  truncateSync(base, statSync(base).size - 10)
+  const { forked } = await forkAndReplace()
+  expect(await fork()).toBe(2)
+  await expect(forked).rejects.toThrow('The snapshot can’t be read.')
+  expect(await fork()).toBe(2)
 })

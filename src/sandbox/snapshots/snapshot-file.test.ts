@@ -1,0 +1,31 @@
+import { renameSync } from 'node:fs'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDataFolder } from '#test/support/data-folder.ts'
+import { unpackSnapshot, writeSnapshot } from './snapshot-file.ts'
+
+test('a snapshot that is replaced while it is unpacked is the old or the new one, never parts of both', async () => {
+  const folder = await createDataFolder()
+  onTestFinished(() => folder.remove())
+  const at = (name: string): string => join(folder.path, name)
+  const contents = [
+    [1, 'old'],
+    [2, 'new'],
+  ] as const
+  for (const [messages, content] of contents) {
+    await writeFile(at('database'), content)
+    const clock = { now: 0, running: false }
+    await writeSnapshot(at(content), { clock, scenario: 'empty', messages, faults: [] }, at('database'))
+  }
+  for (let turns = 0; turns < 100; turns++) {
+    await copyFile(at('old'), at('current'))
+    await copyFile(at('new'), at('next'))
+    const unpacking = unpackSnapshot(at('current'), at(`unpacked-${turns}`))
+    for (let turn = 0; turn < turns; turn++) await nextTurn()
+    renameSync(at('next'), at('current'))
+    const { messages } = await unpacking
+    expect(contents).toContainEqual([messages, await readFile(at(`unpacked-${turns}`), 'utf8')])
+  }
+})
