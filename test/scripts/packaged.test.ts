@@ -55,7 +55,7 @@ unix.each([
   ['did not start in time', { window: '' }, { start: 1000 }],
   ['without closing', { window: "process.on('SIGTERM', () => process.exit(0)); log('started')" }],
   ['ended with SIGKILL', { window: "process.on('SIGTERM', () => undefined); log('started')" }, { end: 1000 }],
-])('a program that %s has one', async (problem, broken, short = {}) => {
+])('a program that %s has one', async (problem, broken, short) => {
   expect(await tryProgram(await places(broken), () => undefined, { ...limits, ...short })).toContain(problem)
 })
 
