@@ -233,3 +233,22 @@ test.each(['send.json', 'batches.jsonl'])(
     await expect(erase(mailroom)).rejects.toMatchObject({ code: 'disk' })
   },
 )
+
+test('a send that becomes a draft again has no row or file of an erased person', async () => {
+  const mailroom = await withAccount()
+  const { ask, folder } = mailroom
+  const id = await newDraft(mailroom, { rows: [] })
+  const theirs = await fileOf(mailroom, id, { of: email })
+  const bob = person('bob@example.org', { values: ['Bob'] })
+  const rows = [person(email, { values: ['Ada'], parts: [theirs.id] }), bob]
+  await ask('drafts.save', { id, content: { parts: [theirs] }, people: { at: 0, remove: 0, rows } })
+  await ask('sends.start', { draftId: id, at: null, undoSeconds: 100 })
+  await erase(mailroom)
+  expect((await ask('sends.get', { id })).summary.recipients).toBe(2)
+  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id, hasLeft: false })
+  await mailroom.restart()
+  const { content, people } = await ask('drafts.get', { id })
+  expect(people.rows).toEqual([bob])
+  expect(content.parts).toEqual([])
+  expect(await readdir(join(folder, 'compose', 'drafts', id, 'files')).catch(() => [])).toEqual([])
+})

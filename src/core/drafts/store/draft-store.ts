@@ -7,6 +7,7 @@ import type { DraftSummary } from '#shared/contract/drafts.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
+import { completeReturn } from './complete-return.ts'
 import { DraftOnDisk, noDraft, type DraftChange, type StoredDraft } from './draft-on-disk.ts'
 import type { EarlierOwners } from './earlier-owners.ts'
 import { summaryOf } from './draft-summary.ts'
@@ -216,8 +217,7 @@ export class DraftStore {
     } catch (error) {
       throw fileError(target, error)
     }
-    const draft = await this.#openDraft({ id, accountId })
-    if (draft.stored.temporary) await draft.save({ temporary: false }, this.#now())
+    await completeReturn(await this.#openDraft({ id, accountId }), this.#ground.ports)
     this.#emitChange(accountId)
   }
 
