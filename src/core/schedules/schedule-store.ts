@@ -9,6 +9,8 @@ import type { TeamShelf } from './team-shelf.ts'
 
 export type StoreNeeds = FileGround & CopyNeeds
 
+type LastRun = NonNullable<Plan['last']>
+
 type StoreOptions<Stored extends Planned> = {
   readonly name: string
   readonly read: (parsed: unknown) => Stored[]
@@ -24,6 +26,8 @@ export class ScheduleStore<Stored extends Planned> {
   readonly #file: JsonFile<Stored[]>
   /** Schedules removed since Mailroom started. */
   readonly #removed = new Map<string, Stored>()
+  /** The states of runs that could not be written, for example on a full disk. Each later write includes them. */
+  readonly #unwritten = new Map<string, LastRun>()
   readonly #team: SharedCopies<Stored>
 
   private constructor(needs: StoreNeeds, file: JsonFile<Stored[]>, shelf: TeamShelf<Stored>) {
@@ -44,17 +48,22 @@ export class ScheduleStore<Stored extends Planned> {
     return this.#file.settled()
   }
 
+  /** Writes the states of runs that could not be written earlier. Rejects if they still can’t be. */
+  async writeNotes(): Promise<void> {
+    if (this.#unwritten.size > 0) await this.#write((all) => all)
+  }
+
   /** Copies the team’s current schedules from its archive. Rejects while the team’s server is unreachable. */
   refresh(accountId: string): Promise<void> {
     return this.#team.refresh(accountId)
   }
 
   get all(): readonly Stored[] {
-    return this.#file.value
+    return this.#withNotes(this.#file.value)
   }
 
   find(id: string): Stored | undefined {
-    return this.#file.value.find((schedule) => schedule.id === id)
+    return this.all.find((schedule) => schedule.id === id)
   }
 
   /** Whether the schedule exists or could be restored. */
@@ -65,7 +74,7 @@ export class ScheduleStore<Stored extends Planned> {
   /** Rejects if the account was removed, because nothing would remove the schedule afterwards. */
   async add(schedule: Stored): Promise<Stored> {
     if (schedule.sharedBy !== null) await this.#team.share(schedule)
-    await this.#file.set((all) => {
+    await this.#write((all) => {
       this.#needs.accounts.get(schedule.accountId)
       return [...all.filter(({ id }) => id !== schedule.id), schedule]
     })
@@ -76,7 +85,7 @@ export class ScheduleStore<Stored extends Planned> {
   /** Changes a schedule once all earlier writes are done, so that none of them is undone. */
   async change(id: string, change: (before: Stored) => Stored): Promise<Stored> {
     if (this.#isShared(id)) return this.#team.change(id, change)
-    const all = await this.#file.set((before) => {
+    const all = await this.#write((before) => {
       const schedule = before.find((one) => one.id === id) ?? noSchedule()
       return replaced(before, change(schedule))
     })
@@ -91,7 +100,7 @@ export class ScheduleStore<Stored extends Planned> {
    */
   async changeIf(id: string, change: (before: Stored) => Stored | undefined): Promise<void> {
     if (this.#isShared(id)) return void (await this.#team.change(id, change))
-    await this.#file.set((all) => {
+    await this.#write((all) => {
       const schedule = all.find((one) => one.id === id)
       const changed = schedule && change(schedule)
       return changed ? replaced(all, changed) : all
@@ -100,20 +109,29 @@ export class ScheduleStore<Stored extends Planned> {
 
   /**
    * Records the state of a run on this computer. If the team’s server is unreachable, the archive gets the state later.
-   * A schedule removed during its run shows how the run ended once it is restored.
+   * If the file can’t be written, the state is shown nevertheless, and the file gets it with the next write. A schedule
+   * removed during its run shows how the run ended once it is restored.
    */
-  async note(id: string, last: NonNullable<Plan['last']>): Promise<void> {
-    const noted = (before: Stored): Stored => ({ ...before, last, ranHere: last.at })
-    const noteHere = ({ accountId }: Stored) =>
-      this.#team.inTurn(accountId, () =>
-        this.#set(accountId, (all) => all.map((one) => (one.id === id ? noted(one) : one))),
-      )
+  async note(id: string, last: LastRun): Promise<void> {
+    const noted = (before: Stored): Stored => withLast(before, last)
     await this.change(id, noted).catch(async () => {
       const left = this.find(id)
       const removed = this.#removed.get(id)
-      if (left) await noteHere(left)
+      if (left) await this.#noteHere(left, last)
       else if (removed) this.#removed.set(id, noted(removed))
     })
+  }
+
+  async #noteHere({ id, accountId }: Stored, last: LastRun): Promise<void> {
+    try {
+      await this.#team.inTurn(accountId, () =>
+        this.#set(accountId, (all) => all.map((one) => (one.id === id ? withLast(one, last) : one))),
+      )
+    } catch (error) {
+      this.#unwritten.set(id, last)
+      this.#emit(accountId)
+      throw error
+    }
   }
 
   /** Changes a schedule, and either starts sharing it or, if it is shared, stops sharing it. */
@@ -126,7 +144,7 @@ export class ScheduleStore<Stored extends Planned> {
     const changed = (one: Stored) => (one.accountId === accountId ? change(one) : one)
     for (const [id, schedule] of this.#removed) this.#removed.set(id, changed(schedule))
     await this.#team.inTurn(accountId, () =>
-      this.#file.set((all) => {
+      this.#write((all) => {
         const next = all.map(changed)
         return next.every((one, at) => one === all[at]) ? all : next
       }),
@@ -137,7 +155,7 @@ export class ScheduleStore<Stored extends Planned> {
   async remove(id: string): Promise<void> {
     const before = this.find(id) ?? noSchedule()
     if (before.sharedBy !== null) await this.#team.remove(before)
-    await this.#file.set((all) => {
+    await this.#write((all) => {
       const removed = all.find((schedule) => schedule.id === id)
       // A refresh may have dropped the copy after the schedule was removed from the team’s archive.
       if (!removed && before.sharedBy === null) noSchedule()
@@ -161,7 +179,7 @@ export class ScheduleStore<Stored extends Planned> {
   async removeAccount(accountId: string): Promise<void> {
     for (const { id, accountId: owner } of this.#removed.values()) if (owner === accountId) this.#removed.delete(id)
     await this.#team.inTurn(accountId, () =>
-      this.#file.set((all) => {
+      this.#write((all) => {
         const others = all.filter((schedule) => schedule.accountId !== accountId)
         return others.length === all.length ? all : others
       }),
@@ -178,16 +196,40 @@ export class ScheduleStore<Stored extends Planned> {
 
   async #set(accountId: string, change: (all: Stored[]) => Stored[]): Promise<void> {
     const before = this.#file.value
-    const after = await this.#file.set((all) => {
+    const after = await this.#write((all) => {
       const next = change(all)
       return isDeepStrictEqual(next, all) ? all : next
     })
     if (after !== before) this.#emit(accountId)
   }
 
+  /** Writes the file, including the states that could not be written earlier. */
+  async #write(change: (all: Stored[]) => Stored[]): Promise<Stored[]> {
+    let notes: readonly [string, LastRun][] = []
+    const written = await this.#file.set((all) => {
+      notes = [...this.#unwritten]
+      return change(this.#withNotes(all))
+    })
+    // A state that could not be written in the meantime stays.
+    for (const [id, last] of notes) if (this.#unwritten.get(id) === last) this.#unwritten.delete(id)
+    return written
+  }
+
+  #withNotes(all: Stored[]): Stored[] {
+    if (this.#unwritten.size === 0) return all
+    return all.map((one) => {
+      const last = this.#unwritten.get(one.id)
+      return last ? withLast(one, last) : one
+    })
+  }
+
   #emit(accountId: string): void {
     this.#needs.events.emit({ name: 'schedules.changed', payload: { accountId } })
   }
+}
+
+function withLast<One extends Plan>(schedule: One, last: LastRun): One {
+  return { ...schedule, last, ranHere: last.at }
 }
 
 function replaced<One extends Plan>(all: readonly One[], changed: One): One[] {

@@ -73,6 +73,7 @@ export class ScheduledRuns<Stored extends Planned> {
     await this.#looking
     await this.#lookingForTeams
     await this.#store.settled()
+    await this.#store.writeNotes().catch(() => undefined)
   }
 
   /** Starts a run now; returns its job’s id. */
@@ -98,6 +99,8 @@ export class ScheduledRuns<Stored extends Planned> {
 
   async #runOwn(): Promise<void> {
     await this.#store.settled()
+    // The failure was logged when the run ended. If the disk is still full, the next look tries again.
+    await this.#store.writeNotes().catch(() => undefined)
     await this.#runDue(({ sharedBy }) => sharedBy === null)
   }
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { EventBus } from '#core/base/event-bus.ts'
@@ -5,6 +7,7 @@ import { ScheduledRuns } from '#core/schedules/scheduled-runs.ts'
 import { ScheduleStore } from '#core/schedules/schedule-store.ts'
 import { TeamShelf } from '#core/schedules/team-shelf.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
+import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { CapturedLogger } from '#test/support/captured-logger.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
@@ -63,7 +66,7 @@ async function openRuns(...schedules: readonly Stored[]) {
       throw new Error('the account is gone')
     },
   })
-  return { clock, store, runs, begun, failed, end: end.resolve, jobs }
+  return { clock, folder, ground, store, runs, begun, failed, end: end.resolve, jobs }
 }
 
 test('a run that waits for its turn does not begin once its schedule was removed', async () => {
@@ -129,4 +132,52 @@ test('a schedule whose run can’t even be reported does not keep the others fro
   end()
   await Promise.all(jobs)
   await runs.stop()
+})
+
+/** A paused schedule whose run, started by the user, has ended while the disk was full. `freeDisk` makes space again. */
+async function endOnFullDisk() {
+  const schedule = { ...scheduleOf(), paused: true }
+  const opened = await openRuns(schedule)
+  const { folder, ground, store, runs, end, jobs } = opened
+  const { id } = schedule
+  const written = async () => z.array(stored).parse(JSON.parse(await readFile(join(folder.path, 'runs.json'), 'utf8')))
+  await runs.run(id)
+  await expect.poll(async () => (await written())[0]?.last?.state).toBe('running')
+  const freeDisk = watchFiles(({ path }) => (path.includes('runs.json') ? fileFailure('ENOSPC') : null))
+  onTestFinished(freeDisk)
+  const shown: unknown[] = []
+  ground.events.subscribe(() => shown.push(store.find(id)?.last?.state))
+  end()
+  await Promise.all(jobs)
+  expect((await written())[0]).toMatchObject({ last: { state: 'running' } })
+  return { ...opened, id, shown, freeDisk, written }
+}
+
+const done = { last: { state: 'done', text: 'Done.' }, ranHere: start }
+
+test('a run that ends while the disk is full is shown as ended, and written once there is space', async () => {
+  const { clock, store, runs, id, shown, freeDisk, written } = await endOnFullDisk()
+  expect(store.find(id)).toMatchObject(done)
+  expect(store.all).toMatchObject([done])
+  expect(shown).toEqual(['done'])
+  freeDisk()
+  runs.start()
+  clock.advance(30_000)
+  await eventually(async () => expect(await written()).toMatchObject([done]))
+  await runs.stop()
+})
+
+test('the next change to a schedule writes how its run ended, and a later run replaces that', async () => {
+  const { store, runs, jobs, id, freeDisk, written } = await endOnFullDisk()
+  const resume = () => store.change(id, (before) => ({ ...before, paused: false }))
+  await expect(resume()).rejects.toMatchObject({ code: 'disk' })
+  expect(store.find(id)).toMatchObject({ ...done, paused: true })
+  freeDisk()
+  expect(await resume()).toMatchObject({ ...done, paused: false })
+  expect(await written()).toMatchObject([{ ...done, paused: false }])
+  await store.note(id, { at: start + 1, state: 'running', text: '' })
+  expect(store.find(id)).toMatchObject({ last: { at: start + 1, state: 'running' } })
+  await runs.run(id)
+  await Promise.all(jobs)
+  expect(await written()).toMatchObject([done])
 })
