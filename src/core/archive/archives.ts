@@ -9,6 +9,7 @@ import { PerAccount } from '../base/per-account.ts'
 import type { Ports } from '../base/ports.ts'
 import { Queues } from '../base/queue.ts'
 import { AccessNotes } from './access-notes.ts'
+import { damagedNotice } from './damaged-notice.ts'
 import { Archive } from './engine/archive.ts'
 import { archiveFiles } from './engine/file/archive-files.ts'
 import type { ArchivePort } from './port/archive-port.ts'
@@ -178,15 +179,14 @@ export class Archives {
 
   async #openFile(accountId: string): Promise<Archive> {
     const { ports, accounts, notices } = this.#options
-    const { name } = accounts.get(accountId)
+    const { name, storeHistory } = accounts.get(accountId)
     const { clock, logger, paths } = ports
     const folder = accounts.folder(accountId)
     const archive = await Archive.open({ folder, worker: paths.worker('archive'), clock, logger })
-    if (archive.damagedFile) {
-      notices.add(
-        `archive-${accountId}`,
-        `The archive of ${name} was damaged. The damaged file was kept in the data folder. The next sync will fill a new archive.`,
-      )
+    const { salvaged } = archive
+    if (salvaged) {
+      const isSynced = storeHistory && !this.isOnServer(accountId)
+      notices.add(`archive-${accountId}`, damagedNotice({ name, isSynced, salvaged }))
     } else if (archive.uncleanStop) {
       logger.log('warn', 'The archive was not closed properly last time, so it is being checked.', {
         account: accountId,

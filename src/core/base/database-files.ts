@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import { fileError } from './json-file.ts'
 import { renamePatiently } from './whole-files/rename-patiently.ts'
 
+const logSuffixes = ['-wal', '-shm']
+
 /** Operations on an entire database file. `fileName` is its name in the account’s folder. The file must be closed. */
 export function databaseFiles(fileName: string) {
   /** The beginning of a damaged file’s new name. It is followed by the time at which the file was moved aside. */
@@ -44,9 +46,14 @@ export function databaseFiles(fileName: string) {
     async moveAside(path: string, now: number): Promise<string> {
       const keptAs = join(dirname(path), `${asideName}${now}`)
       await renamePatiently(path, keptAs)
-      for (const suffix of ['-wal', '-shm'])
-        await renamePatiently(path + suffix, keptAs + suffix).catch(() => undefined)
+      for (const suffix of logSuffixes) await renamePatiently(path + suffix, keptAs + suffix).catch(() => undefined)
       return keptAs
+    },
+    /** Undoes `moveAside`. A file that has taken its place in the meantime is removed. */
+    async moveBack(keptAs: string, path: string): Promise<void> {
+      for (const suffix of logSuffixes) await rm(path + suffix, { force: true })
+      await renamePatiently(keptAs, path)
+      for (const suffix of logSuffixes) await renamePatiently(keptAs + suffix, path + suffix).catch(() => undefined)
     },
     /**
      * Removes damaged files that were set aside: they are readable only after manual repair, and cannot be searched for a

@@ -26,6 +26,8 @@ import { archiveFileName, archiveFiles } from './file/archive-files.ts'
 import { IdleThread } from './idle-thread.ts'
 import { Importer } from './importer.ts'
 import { ReadOnlyArchive } from './read-only-archive.ts'
+import { replaceDamaged } from './replace-damaged.ts'
+import type { Salvaged } from './store/salvage.ts'
 import type { PreparerMethods, ReaderMethods, WriterMethods } from './thread-methods.ts'
 
 export type ArchiveOptions = {
@@ -59,11 +61,13 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
   readonly uncleanStop: boolean
   /** The new path of a damaged file found at the start; null if there was none. */
   readonly damagedFile: string | null
+  /** Whether the damaged file’s settings and erased people could be read; null if there was none. */
+  readonly salvaged: Salvaged | null
 
   private constructor(
     options: ArchiveOptions,
     channels: { writer: Channel<WriterMethods>; reader: Channel<ReaderMethods> },
-    found: { uncleanStop: boolean; damagedFile: string | null },
+    found: { uncleanStop: boolean; damagedFile: string | null; salvaged: Salvaged | null },
   ) {
     const path = join(options.folder, archiveFileName)
     super(channels.reader, path)
@@ -73,24 +77,32 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     this.#preparer = new IdleThread(() => openThread<PreparerMethods>(options.worker, { role: 'preparer' }))
     this.uncleanStop = found.uncleanStop
     this.damagedFile = found.damagedFile
+    this.salvaged = found.salvaged
   }
 
-  /** If the file is damaged, it is moved aside and replaced with an empty archive, which the next sync fills. */
+  /**
+   * If the file is damaged, it is moved aside and replaced with an archive without messages, which the next sync fills.
+   * Settings and erased people are copied to it as far as they can be read.
+   */
   static async open(options: ArchiveOptions): Promise<Archive> {
     const path = join(options.folder, archiveFileName)
     await makePrivateFolder(options.folder)
     let damagedFile: string | null = null
+    let salvaged: Salvaged | null = null
     let channels
     try {
       channels = await openChannels(options, path)
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'archive-damaged') throw error
-      damagedFile = await archiveFiles.moveAside(path, options.clock.now())
-      options.logger.log('error', 'The archive file is damaged and was set aside.', { keptAs: damagedFile })
-      channels = await openChannels(options, path)
+      const replaced = await replaceDamaged(path, options.clock.now(), () => openChannels(options, path))
+      ;({ channels, damagedFile, salvaged } = replaced)
+      options.logger.log('error', 'The archive file is damaged and was set aside.', {
+        keptAs: damagedFile,
+        recovered: salvaged,
+      })
     }
     const { uncleanStop } = await channels.writer.call('opened')
-    return new Archive(options, channels, { uncleanStop, damagedFile })
+    return new Archive(options, channels, { uncleanStop, damagedFile, salvaged })
   }
 
   async import(messages: readonly Message[], horizon: HorizonChange = {}): Promise<ImportResult> {

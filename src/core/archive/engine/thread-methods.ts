@@ -9,6 +9,7 @@ import { ArchiveWriter } from './store/archive-writer.ts'
 import { backUp, backupBytes, checkBackup, type BackupNote } from './store/backup.ts'
 import { readSetting } from './store/coverage.ts'
 import { checkIntegrity } from './store/maintenance.ts'
+import { readDamaged } from './store/salvage.ts'
 
 /** The preparer thread opens no file. */
 export type WorkerData =
@@ -30,6 +31,11 @@ export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
       writer.setSetting('open', true)
       isOpened = true
       return { uncleanStop }
+    },
+    salvage(damagedFile: string) {
+      const { salvaged, ...found } = readDamaged(damagedFile)
+      writer.addSalvaged(found)
+      return salvaged
     },
     import: (packs: readonly Uint8Array[], horizon: HorizonChange) => writer.import(packs, horizon),
     importPrepared: writer.importPrepared.bind(writer),

@@ -27,6 +27,7 @@ import { Rollups } from './rollups.ts'
 import { RowAllocator } from './row-allocator.ts'
 import { plain, StoredRecords } from './stored-records.ts'
 import { Tombstones } from './tombstones.ts'
+import type { BesideMessages } from '../../common/beside-messages.ts'
 import { identifyingValues, type IdentifyingValue } from '../../common/identifying-values.ts'
 import { valueKinds } from '../../common/value-kinds.ts'
 import { Values } from './values.ts'
@@ -132,6 +133,14 @@ export class ArchiveWriter {
   /** Prevents later imports of messages to the people whom another archive erased. Their messages here stay. */
   keepOut(erased: ErasedList): void {
     this.#database.transaction(() => this.#tombstones.addList(erased))
+  }
+
+  /** Adds what was read from a damaged archive to this one, which is new. One of the settings is the tombstones’ salt. */
+  addSalvaged({ settings, tombstones }: Pick<BesideMessages, 'settings'> & Pick<ErasedList, 'tombstones'>): void {
+    this.#database.transaction(() => {
+      for (const { name, value } of settings) writeSetting(this.#database, name, JSON.parse(value))
+      this.#tombstones.addList({ salts: [], tombstones })
+    })
   }
 
   isErased(email: string): boolean {
