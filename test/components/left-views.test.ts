@@ -75,7 +75,10 @@ test('a test of a webhook that fails after another view was opened is reported',
 test('an export that starts after the user has left its form replaces no view', async () => {
   const { calls } = await openMailroom('settings', { scenario: 'empty' })
   const { promise, resolve } = Promise.withResolvers<Reply>()
-  calls.set('exports.last', () => ({ ok: true, output: { layout: null, saveAs: null, folder: { token: null, name: 'Documents' } } }))
+  calls.set('exports.last', () => ({
+    ok: true,
+    output: { layout: null, saveAs: null, folder: { token: null, name: 'Documents' } },
+  }))
   calls.set('exports.start', () => promise)
   location.hash = '#/exports/new'
   await main.getByRole('button', { name: 'Export', exact: true }).click()

@@ -48,15 +48,16 @@ unix('a program whose parts work and whose window opens and closes has no proble
   expect(said[0]).toContain('ok page: It is there.')
 })
 
-unix.each([
+const broken: [problem: string, of: Parameters<typeof places>[0], short?: Partial<typeof limits>][] = [
   ['doctor ended with 1', { report: { ...good, ok: false }, code: 1 }],
   ['doctor ended with 0', { report: { ...good, ok: false } }],
   ['ended with 3 before it had started', { window: 'process.exit(3)' }],
   ['did not start in time', { window: '' }, { start: 1000 }],
   ['without closing', { window: "process.on('SIGTERM', () => process.exit(0)); log('started')" }],
   ['ended with SIGKILL', { window: "process.on('SIGTERM', () => undefined); log('started')" }, { end: 1000 }],
-])('a program that %s has one', async (problem, broken, short) => {
-  expect(await tryProgram(await places(broken), () => undefined, { ...limits, ...short })).toContain(problem)
+]
+unix.each(broken)('a program that %s has one', async (problem, of, short) => {
+  expect(await tryProgram(await places(of), () => undefined, { ...limits, ...short })).toContain(problem)
 })
 
 unix('an AppImage is tried by its window alone', async () => {
