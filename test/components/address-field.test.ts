@@ -66,6 +66,23 @@ test('a correction is written to its own address, even if another window removes
     .toEqual(['new@example.org', 'third@example.org'])
 })
 
+test('a correction is kept if another window removes its address', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const { id } = await writeOne()
+  const [first, second] = ['first@example.org', 'second@example.org'].map((address) => ({ address, name: '' }))
+  await invoke('drafts.save', { id, content: { cc: [first, second] } })
+  location.hash = `#/compose/${id}`
+  const list = page.getByRole('list', { name: 'Cc: addresses' })
+  await list.getByRole('button', { name: /^second@/ }).click()
+  await type('new@exam')
+  await invoke('drafts.save', { id, content: { cc: [first], subject: 'Changed elsewhere' } })
+  await expect.element(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Changed elsewhere')
+  await type('ple.org')
+  await press('Enter')
+  await expect.element(page.getByRole('button', { name: 'Remove new@example.org' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Remove first@example.org' })).toBeVisible()
+})
+
 test('addresses beyond the limit are left out when they are pasted or typed, and a notice says how many', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   const { id } = await writeOne()

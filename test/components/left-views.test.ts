@@ -77,7 +77,7 @@ test('an export that starts after the user has left its form replaces no view', 
   const { promise, resolve } = Promise.withResolvers<Reply>()
   calls.set('exports.last', () => ({
     ok: true,
-    output: { layout: null, saveAs: null, folder: { token: null, name: 'Documents' } },
+    output: { layout: null, saveAs: null, folder: { token: 'documents', name: 'Documents' } },
   }))
   calls.set('exports.start', () => promise)
   location.hash = '#/exports/new'

@@ -10,16 +10,13 @@ export function exportsHandlers(exports: Exports, needs: ExportContentNeeds): Ha
   const { files, ports } = needs
   const { shell } = ports
   return {
-    'exports.last': async ({ accountId }) => {
+    'exports.last': ({ accountId }) => {
       const last = history.lastOf(accountId)
       if (last === null) return { layout: null, saveAs: null, folder: null }
       const { layout, saveAs, folderPath } = last
       if (folderPath === null) return { layout, saveAs, folder: null }
       // Another window may export to another folder while the form shows this one.
-      const token = await files.register(folderPath).then(
-        (folder) => folder.token,
-        () => null,
-      )
+      const token = files.folder(folderPath)
       return { layout, saveAs, folder: { token, name: basename(folderPath) || folderPath } }
     },
     'exports.estimate': (wanted, { signal }) => estimate(wanted, exports, needs, signal),

@@ -42,6 +42,15 @@ export class FileTokens {
     return { token, name, size }
   }
 
+  /** Always the same token for a folder. The disk is not accessed, because a network drive may be unreachable. */
+  folder(path: string): string {
+    for (const [token, { file, isCopy }] of this.#entries) if (!isCopy && file.path === path) return token
+    const token = randomBytes(18).toString('base64url')
+    const file = { path, name: basename(path), size: 0 }
+    this.#entries.set(token, { file, isCopy: false, released: new AbortController(), holders: 0 })
+    return token
+  }
+
   /**
    * Writes a file for the user to save, such as a chart image. If the disk is full, no partial file remains.
    */

@@ -6,6 +6,7 @@ import { refuseUnsendable } from './message/refusals.ts'
 import { progressOf, resultOf, sendTitle } from './results/send-progress.ts'
 import { logUnsaved } from './run/log-unsaved.ts'
 import { refusePast } from './run/refuse-past.ts'
+import { Runs } from './run/runs.ts'
 import { SendRun } from './run/send-run.ts'
 import type { SendsNeeds } from './sends-needs.ts'
 import { Timers } from './run/timers.ts'
@@ -23,9 +24,8 @@ const patience = 10_000
 export class Sends {
   readonly #options: SendsNeeds
   readonly #timers: Timers
-  readonly #runs = new Map<string, Set<SendRun>>()
-  /** The work in progress for each send, including the work after its runs have ended. */
-  readonly #works = new Map<string, Promise<unknown>>()
+  readonly #runs = new Runs()
+  readonly #cancelling = new Map<string, Promise<CommandOutput<'sends.cancel'>>>()
   readonly #events = new Map<string, Throttle>()
   readonly #progress = new Map<string, () => void>()
   #isStopped = false
@@ -80,7 +80,7 @@ export class Sends {
   async move(id: string, at: number | null): Promise<SendSummary> {
     const { store, ports } = this.#options
     const send = store.get(id)
-    if (!['waiting', 'paused'].includes(send.stored.state) || send.hasLeft) {
+    if (!['waiting', 'paused'].includes(send.stored.state) || send.hasLeft || this.#cancelling.has(id)) {
       throw new AppError('conflict', 'Sending has started, so the time can’t be changed.')
     }
     refusePast(at, ports.clock.now())
@@ -104,7 +104,7 @@ export class Sends {
   async resume(id: string): Promise<void> {
     const send = this.#options.store.get(id)
     const { state, at } = send.stored
-    if (!['paused', 'interrupted'].includes(state)) return
+    if (!['paused', 'interrupted'].includes(state) || this.#cancelling.has(id)) return
     if (send.hasLeft || at <= this.#options.ports.clock.now()) return this.#begin(send)
     await this.#change(send, { state: 'waiting', note: '' })
     this.#timers.set(id, at)
@@ -113,14 +113,21 @@ export class Sends {
   /** Resolves when none of the send’s calls is in progress. */
   async settled(id: string): Promise<SendSummary> {
     const send = this.#options.store.get(id)
-    await this.#works.get(id)
+    await this.#runs.settled(id)
     return send.summary
   }
 
   /**
    * If nothing has been sent yet, turns the send back into a draft and returns the draft’s id. A rest is removed instead.
+   * Two windows that cancel a send at the same time get the same result.
    */
-  async cancel(id: string): Promise<CommandOutput<'sends.cancel'>> {
+  cancel(id: string): Promise<CommandOutput<'sends.cancel'>> {
+    const cancelling = this.#cancelling.get(id) ?? this.#cancel(id).finally(() => this.#cancelling.delete(id))
+    this.#cancelling.set(id, cancelling)
+    return cancelling
+  }
+
+  async #cancel(id: string): Promise<CommandOutput<'sends.cancel'>> {
     const { store, events } = this.#options
     const send = store.get(id)
     if (['sent', 'stopped', 'failed'].includes(send.stored.state)) {
@@ -128,10 +135,11 @@ export class Sends {
     }
     this.#halt(id)
     if (!send.hasLeft && this.#runs.has(id)) {
-      // A call may still be noting itself, although it will not be sent.
+      // A call may still be noting itself, although it will not be sent. The account may be removed meanwhile.
+      const settled = this.#runs.settled(id)
       await this.#change(send, { state: 'paused', note: '' })
-      await Promise.all([...this.#runs.get(id)!].map(({ ended }) => ended))
-      await this.#works.get(id)
+      await settled
+      store.get(id)
     }
     if (send.hasLeft) {
       await this.#change(send, { state: 'stopped', note: cancelledNote(send.batches) })
@@ -164,9 +172,7 @@ export class Sends {
   async removeAll(accountId: string): Promise<void> {
     for (const { stored } of this.#options.store.ownOf(accountId)) {
       this.#halt(stored.id)
-      const runs = [...(this.#runs.get(stored.id) ?? [])]
-      for (const run of runs) run.giveUp()
-      await Promise.all(runs.map(({ ended }) => ended))
+      await this.#runs.giveUp(stored.id)
       await this.#remove(stored.id)
     }
   }
@@ -195,7 +201,7 @@ export class Sends {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#timers.clear()
-    const runs = [...this.#runs.values()].flatMap((some) => [...some])
+    const runs = this.#runs.all()
     for (const run of runs) run.halt()
     const timer = this.#options.ports.clock.after(patience, () => runs.forEach((run) => run.giveUp()))
     await Promise.all(runs.map((run) => run.ended))
@@ -224,15 +230,13 @@ export class Sends {
       onHalt: (reason) => this.#pauseFor(send, `${reason} The remaining messages wait until you resume the send.`),
     })
     send.pin()
-    this.#runs.set(id, (this.#runs.get(id) ?? new Set()).add(run))
+    this.#runs.add(id, run)
     await this.#change(send, { state: 'sending', note: '' })
     const work: JobWork = async (job) => {
       this.#progress.set(id, () => job.progress(progressOf(send.summary)))
       job.signal.addEventListener('abort', () => this.#pauseFor(send, ''))
       const ended = run.work().then(() => this.#ended(send, run))
-      this.#works.set(id, Promise.allSettled([this.#works.get(id), ended]))
-      await ended
-      if (!this.#runs.has(id)) this.#works.delete(id)
+      await this.#runs.follow(id, ended)
       if (run.isHalted && !isThrough(send.batches)) throw new AppError('cancelled', send.stored.note)
       return { text: resultOf(send.summary), fileToken: null }
     }
@@ -241,12 +245,9 @@ export class Sends {
 
   async #ended(send: SendOnDisk, run: SendRun): Promise<void> {
     const { id } = send.stored
-    const runs = this.#runs.get(id)
-    runs?.delete(run)
     send.unpin()
     send.release()
-    if (runs?.size !== 0) return
-    this.#runs.delete(id)
+    if (!this.#runs.remove(id, run)) return
     this.#progress.delete(id)
     await send.journal.close()
     // The send ended before this point and may have been removed by now: writing anything would bring it back.
@@ -269,7 +270,7 @@ export class Sends {
 
   #halt(id: string): void {
     this.#timers.cancel(id)
-    for (const run of this.#runs.get(id) ?? []) run.halt()
+    this.#runs.halt(id)
   }
 
   async #remove(id: string): Promise<void> {

@@ -40,7 +40,8 @@ export class ForkBase {
     const { path, header } = await this.content
     const spare = this.#spare
     this.#spare = undefined
-    const copy = await (spare ?? this.#copyOf(path))
+    // A copy that failed, for example because the disk was full, is made again.
+    const copy = (await spare?.catch(() => undefined)) ?? (await this.#copyOf(path))
     // Copies the file for the next fork in advance, because the copy takes longer than the start.
     this.#spare ??= this.#copyOf(path)
     this.#spare.catch(() => undefined)

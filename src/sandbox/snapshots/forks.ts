@@ -43,6 +43,8 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
   readonly #needs: ForksNeeds<Sandbox>
   readonly #running = new Map<string, Sandbox>()
   readonly #bases = new Map<string, ForkBase>()
+  /** Of the bases of snapshots that were replaced. */
+  readonly #removals = new Set<Promise<void>>()
   #count = 0
   #isClosed = false
   #starting = 0
@@ -90,7 +92,7 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all([...this.#running.keys()].map((id) => this.end(id)))
-    await Promise.all([...this.#bases.values()].map((base) => base.remove()))
+    await Promise.all([...this.#removals, ...[...this.#bases.values()].map((base) => base.remove())])
   }
 
   async #content(name: string | undefined): Promise<SnapshotContent> {
@@ -109,8 +111,12 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
     base.content.catch(() => {
       if (this.#bases.get(path) === base) this.#bases.delete(path)
     })
-    // Files that can’t be removed now are removed with the working folder.
-    known?.remove().catch(() => undefined)
+    if (known) {
+      // Files that can’t be removed now are removed with the working folder.
+      const removal = known.remove().catch(() => undefined)
+      this.#removals.add(removal)
+      void removal.then(() => this.#removals.delete(removal))
+    }
     return base
   }
 }

@@ -159,13 +159,13 @@ const named = z.strictObject({ id: z.uuid() })
 const started = z.strictObject({ id: z.uuid(), jobId: z.string() })
 
 export const exports = {
-  /** The options of this account’s last export, and its folder. A folder that is gone has no token. */
+  /** The options of this account’s last export, and its folder. */
   'exports.last': command(
     z.strictObject({ accountId }),
     z.strictObject({
       layout: exportLayout.nullable(),
       saveAs: saveAs.nullable(),
-      folder: z.strictObject({ token: z.string().nullable(), name: z.string() }).nullable(),
+      folder: z.strictObject({ token: z.string(), name: z.string() }).nullable(),
     }),
   ),
   /** Estimates what an export with these options would produce. Called again whenever the form changes. */

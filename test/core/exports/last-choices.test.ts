@@ -27,7 +27,7 @@ test('the list remembers the last choices, restores a removed entry, and runs a 
   await exported(mailroom, wanted(mailroom, last.folder!.token))
   expect([(await readdir(path)).length, (await readdir(other.path)).length]).toEqual([4, 1])
   await rm(path, { recursive: true })
-  expect((await ask('exports.last', { accountId })).folder).toEqual({ token: null, name: folder })
+  expect((await ask('exports.last', { accountId })).folder).toEqual(last.folder)
   await ask('accounts.remove', { id: accountId, archive: 'delete' })
   expect(await readFile(join(mailroom.folder, 'exports.json'), 'utf8')).not.toContain(accountId)
 })

@@ -101,30 +101,44 @@ test('a send that is repeatedly paused and resumed sends no batch twice', async 
   expect(new Set(got).size).toBe(6000)
 })
 
-test('a send that is undone while its first call is being noted sends nothing, and is not reported afterwards', async () => {
-  const mailroom = await openAccount()
-  const { ask } = mailroom
-  const id = await newDraft(mailroom, { rows: many(3) })
-  let undone: Promise<unknown> | null = null
-  const stopWatching = watchFiles(({ path }) => {
-    if (path.includes('outcomes')) undone ??= ask('sends.cancel', { id })
-    return null
-  })
-  onTestFinished(stopWatching)
-  const heard: string[] = []
-  mailroom.app.subscribe(({ name, payload }) => {
-    if (name === 'sends.removed' || (name === 'sends.changed' && payload.id === id)) heard.push(name)
-  })
-  await ask('sends.start', { draftId: id, ...now })
-  await eventually(() => expect(undone).not.toBeNull())
-  expect(await undone).toEqual({ draftId: id, hasLeft: false })
-  expect(await ask('drafts.get', { id })).toMatchObject({ recipients: 3 })
-  const job = await eventually(async () => {
-    const [found] = await ask('jobs.list')
-    expect(found).not.toMatchObject({ state: 'running' })
-    return found
-  })
-  expect(job).toMatchObject({ state: 'cancelled' })
-  expect(heard.at(-1)).toBe('sends.removed')
-  expect(outbox(mailroom)).toEqual([])
-})
+test.each([
+  ['outcomes', 1],
+  // The first is that of the new time.
+  ['send.json', 1],
+  ['send.json', 2],
+])(
+  'a send undone twice while it begins to write %s (%i) sends nothing, and is not reported afterwards',
+  async (at, nth) => {
+    const mailroom = await openAccount()
+    const { ask } = mailroom
+    const id = await newDraft(mailroom, { rows: many(3) })
+    let undone: Promise<unknown> | null = null
+    let opened = -Infinity
+    const stopWatching = watchFiles(({ name, path }) => {
+      if (name === 'open' && path.includes(at)) opened += 1
+      if (opened === nth) undone ??= Promise.all([1, 2].map(() => ask('sends.cancel', { id })))
+      return null
+    })
+    onTestFinished(stopWatching)
+    const heard: string[] = []
+    mailroom.app.subscribe(({ name, payload }) => {
+      if (name === 'sends.removed' || (name === 'sends.changed' && payload.id === id)) heard.push(name)
+    })
+    await ask('sends.start', { draftId: id, at: null, undoSeconds: 120 })
+    opened = 0
+    await ask('sends.move', { id, at: null })
+    await eventually(() => expect(undone).not.toBeNull())
+    const cancelled = { draftId: id, hasLeft: false }
+    expect(await undone).toEqual([cancelled, cancelled])
+    expect(await ask('drafts.get', { id })).toMatchObject({ recipients: 3 })
+    const job = await eventually(async () => {
+      const [found] = await ask('jobs.list')
+      expect(found).not.toMatchObject({ state: 'running' })
+      return found
+    })
+    // There is none if the send was undone before it began.
+    expect(['cancelled', undefined]).toContain(job?.state)
+    expect(heard.at(-1)).toBe('sends.removed')
+    expect(outbox(mailroom)).toEqual([])
+  },
+)

@@ -6,12 +6,14 @@ import type { DraftOnDisk } from './draft-on-disk.ts'
  * row number. A draft has no batches, so these rows are removed.
  */
 export async function completeReturn(draft: DraftOnDisk, { clock, logger }: Pick<Ports, 'clock' | 'logger'>) {
-  const { id, savedAt, temporary } = draft.stored
+  const { id, temporary } = draft.stored
   if (temporary) await draft.save({ temporary: false }, clock.now())
-  const { columns, rows } = draft.people
-  const people = { columns, rows: rows.filter(({ address }) => address !== '') }
-  if (people.rows.length === rows.length || draft.hasNoContent) return
-  await draft.save({ people }, savedAt).catch((error: unknown) => {
+  if (draft.hasNoContent) return
+  const removed = draft.update((_stored, { columns, rows }) => {
+    const people = { columns, rows: rows.filter(({ address }) => address !== '') }
+    return people.rows.length === rows.length ? null : { people }
+  })
+  await removed.catch((error: unknown) => {
     // The draft has already been moved, so a full disk must not make its return fail.
     logger.log('warn', 'Empty rows could not be removed from a draft.', { id, reason: String(error) })
   })

@@ -11,7 +11,7 @@ import { type ExportStart, rowsOf } from '../../messages/index.ts'
 import { isOffered } from './form-options.ts'
 
 type Wanted = CommandInput<'exports.start'>
-/** Without a token, this is the folder of a saved schedule, or one that is gone. */
+/** Without a token, this is the folder of a saved schedule. */
 type Folder = { readonly token: string | null; readonly name: string }
 export type Choices = Pick<CommandOutput<'exports.last'>, 'layout' | 'saveAs'> & { readonly folder: Folder | null }
 

@@ -2,6 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
+import { isHostAway } from '../../../lib/host/host-away.ts'
 import { momentOf, type WallTime } from '../../../lib/ui/dates/zoned-time.ts'
 import { timePresets } from './time-presets.ts'
 
@@ -21,6 +22,8 @@ export class SendChoice {
   undoSeconds = $state(0)
   busy = $state(false)
   failure = $state.raw<AppError | null>(null)
+  /** Whether the send may have started although it failed, because the response was lost. */
+  isUnsure = $state.raw(false)
   readonly zone: string
   readonly #needs: Needs
 
@@ -57,11 +60,15 @@ export class SendChoice {
     const { host, draft } = this.#needs
     this.busy = true
     this.failure = null
+    this.isUnsure = false
+    let isAsked = false
     try {
       await draft.flush()
+      isAsked = true
       return await host.invoke('sends.start', { draftId: draft.id, at: this.at, undoSeconds: this.undoSeconds })
     } catch (thrown) {
       this.failure = AppError.from(thrown)
+      this.isUnsure = isAsked && isHostAway(this.failure)
       return null
     } finally {
       this.busy = false

@@ -74,11 +74,14 @@ test('a refusal is kept to be shown, and the next attempt is free', async () => 
   const { choice, refuse } = setUp()
   refuse(new AppError('no-recipients', 'The message has no recipients. Add at least one.'))
   expect(await choice.send()).toBeNull()
-  expect(choice.failure?.code).toBe('no-recipients')
-  expect(choice.busy).toBe(false)
+  expect([choice.failure?.code, choice.isUnsure, choice.busy]).toEqual(['no-recipients', false, false])
+  // The response was lost, so the send may have started.
+  refuse(new AppError('host-gone', 'Mailroom isn’t responding.'))
+  expect(await choice.send()).toBeNull()
+  expect(choice.isUnsure).toBe(true)
   refuse(null)
   expect(await choice.send()).not.toBeNull()
-  expect(choice.failure).toBeNull()
+  expect([choice.failure, choice.isUnsure]).toEqual([null, false])
 })
 
 test('only a send that has not left and has no chosen time can be undone', async () => {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import { someSend } from '#test/support/sends/some-send.ts'
-import { AppError } from '#shared/contract/base/error.ts'
-import { cancelWords, isUntouched, notStarted, placeInTime, progressOf, sendLook } from './send-words.ts'
+import { cancelWords, isUntouched, placeInTime, progressOf, sendLook } from './send-words.ts'
 
 const send = (change: Partial<SendSummary> = {}) =>
   someSend({ to: ['a@b.c'], recipients: 1200, state: 'sent', sent: 1200, ...change })
@@ -73,9 +72,4 @@ test('what is still to leave stands above what has left, each in the order of it
   ]
   const order = sends.toSorted((one, other) => placeInTime(other) - placeInTime(one))
   expect(order.map(({ subject }) => subject)).toEqual(['soon', 'later', 'paused', 'new', 'old'])
-})
-
-test('only a response says that nothing was sent', () => {
-  expect(notStarted(new AppError('no-recipients', 'Add a recipient.'))).toBe('Nothing was sent.')
-  expect(notStarted(new AppError('host-gone', 'Gone.'), 'The draft is unchanged.')).toMatch(/^It isn’t known whether/)
 })

@@ -1,9 +1,7 @@
-import type { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 import { failureOf, type SendFailure } from '#shared/domain/sends/send-failures.ts'
 import { hasEnded, sendStateLabels, settledOf } from '#shared/domain/sends/send-states.ts'
-import { isHostAway } from '../../../lib/host/host-away.ts'
 import type { BadgeLook } from '../../../lib/ui/badges/badge-look.ts'
 
 type State = SendSummary['state']
@@ -103,7 +101,7 @@ export function placeInTime(send: SendSummary): number {
 }
 
 /** The known facts when a send could not be started. A lost response leaves open whether it was. */
-export function notStarted(error: AppError, unchanged = ''): string {
-  if (isHostAway(error)) return 'It isn’t known whether the send has started. Look under Sent before you try again.'
-  return `Nothing was sent. ${unchanged}`.trim()
+export function notStarted(isUnsure: boolean): string {
+  if (!isUnsure) return 'Nothing was sent.'
+  return 'It isn’t known whether the send has started. Look under “Sent and scheduled” before you try again.'
 }
