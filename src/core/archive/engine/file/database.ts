@@ -27,8 +27,18 @@ export class Database extends SqliteFile {
         'Mailroom could not read or write this account’s archive file. Check the disk and the data folder’s permissions.',
       internal: 'Something went wrong in the archive. See the log for details.',
     })
-    if (single) this.run('PRAGMA journal_mode = DELETE')
-    else if (!readOnly) {
+    try {
+      this.#configure({ readOnly, single, maxPages })
+    } catch (error) {
+      // Most damage is first noticed here. On Windows, a file that is still open can be neither renamed nor deleted.
+      this.close()
+      throw error
+    }
+  }
+
+  #configure({ readOnly, single, maxPages }: DatabaseOptions): void {
+    if (single === true) this.run('PRAGMA journal_mode = DELETE')
+    else if (readOnly !== true) {
       // NORMAL loses nothing when the process is killed. A power failure may lose the last transactions, but the horizon is
       // lost with them, so their records are synced again.
       this.run('PRAGMA journal_mode = WAL')
@@ -41,7 +51,7 @@ export class Database extends SqliteFile {
     }
     this.run('PRAGMA temp_store = MEMORY')
     // The writer goes through the file in order and needs few pages twice; the reader returns to the same pages.
-    this.run(`PRAGMA cache_size = ${readOnly ? -32_768 : -8192}`)
+    this.run(`PRAGMA cache_size = ${readOnly === true ? -32_768 : -8192}`)
   }
 }
 
