@@ -8,10 +8,14 @@ type Replaced = {
 }
 
 /** Reports that an archive was replaced, and everything the user has to do now. */
-export function damagedNotice({ name, isSynced, salvaged: { settings, erased } }: Replaced): string {
+export function damagedNotice({ name, isSynced, salvaged: { settings, erased, hadImports } }: Replaced): string {
   const sentences = [`The archive of ${name} was damaged. The damaged file was kept in the data folder.`]
   if (settings && erased) sentences.push('The account’s settings and its list of erased people were recovered.')
-  if (isSynced) sentences.push('The next sync will fill a new archive with the messages that the service still has.')
+  // Without its settings, no sync begins.
+  if (isSynced && settings) {
+    sentences.push('The next sync will fill a new archive with the messages that the service still has.')
+  }
+  if (hadImports) sentences.push('Messages from imported files must be imported again.')
   if (!settings) {
     sentences.push(
       'Some of the account’s settings could not be recovered. In Messages, choose Sync settings from the History menu and check them: no sync begins until a period has been chosen.',

@@ -86,7 +86,9 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
    */
   static async open(options: ArchiveOptions): Promise<Archive> {
     const path = join(options.folder, archiveFileName)
+    const { clock, logger, worker, maxPages } = options
     await makePrivateFolder(options.folder)
+    await archiveFiles.settleReplacement(path, clock.now())
     let damagedFile: string | null = null
     let salvaged: Salvaged | null = null
     let channels
@@ -94,12 +96,9 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
       channels = await openChannels(options, path)
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'archive-damaged') throw error
-      const replaced = await replaceDamaged(path, options.clock.now(), () => openChannels(options, path))
-      ;({ channels, damagedFile, salvaged } = replaced)
-      options.logger.log('error', 'The archive file is damaged and was set aside.', {
-        keptAs: damagedFile,
-        recovered: salvaged,
-      })
+      const open = (part: string) => openThread<WriterMethods>(worker, { role: 'writer', path: part, maxPages })
+      ;({ damagedFile, salvaged } = await replaceDamaged(path, { now: clock.now(), logger, open }))
+      channels = await openChannels(options, path)
     }
     const { uncleanStop } = await channels.writer.call('opened')
     return new Archive(options, channels, { uncleanStop, damagedFile, salvaged })
