@@ -48,7 +48,8 @@ onServer(
     onTestFinished(() => administrator.close())
     const ended = await eventually(async () => {
       const rows = await administrator.query(sql`
-      SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE query = ${`LISTEN "mailroom_${server.schema}"`}`)
+      SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+      WHERE query = ${`LISTEN "mailroom_${server.schema}"`} AND state = 'idle'`)
       expect(rows).toHaveLength(1)
       return rows
     })
