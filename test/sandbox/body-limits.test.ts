@@ -8,7 +8,15 @@ import { aSend } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 const megabyte = 1_048_576
-const short = { headMilliseconds: 200, checkMilliseconds: 50, bodyMilliseconds: 200 }
+const shortBody = { checkMilliseconds: 50, bodyMilliseconds: 200 }
+const short = { ...shortBody, headMilliseconds: 200 }
+
+/** A budget, a body that takes most of it, and one that fits only beside nothing else and arrives in one piece. */
+const small = {
+  bodyBytes: 65_536,
+  stalled: Buffer.alloc(49_152, 0x20),
+  good: aSend('b@x.org', { text: 'x'.repeat(32_768) }),
+}
 
 /** A raw connection, and everything received on it once the server has closed it. */
 function caller(address: string) {
@@ -133,13 +141,12 @@ test('bodies in transfer share one budget: a call above it is refused, and accep
 })
 
 test('a body without progress is dropped, and its part of the budget released', async () => {
-  const { sandbox, client } = await openSandbox({ limits: { ...short, bodyBytes: megabyte } })
+  const { sandbox, client } = await openSandbox({ limits: { ...shortBody, bodyBytes: small.bodyBytes } })
   const { socket, closed } = callTo(sandbox)
-  socket.write(head(sandbox, `Content-Length: ${megabyte}`))
-  socket.write(Buffer.alloc(0.75 * megabyte, 0x20))
+  socket.write(head(sandbox, `Content-Length: ${small.bodyBytes}`))
+  socket.write(small.stalled)
   expect(await closed).toMatch(/^HTTP\/1\.1 408 [^]*The body of this call stalled for 0\.2 seconds/)
-  const big = aSend('b@x.org', { text: 'x'.repeat(megabyte / 2) })
-  expect((await client.post('/messages/send', big)).status).toBe(200)
+  expect((await client.post('/messages/send', small.good)).status).toBe(200)
 })
 
 test.each([
@@ -157,7 +164,7 @@ test.each([
 })
 
 test('the controls drop a body without progress, and read none without their token', async () => {
-  const { sandbox } = await openSandbox({ limits: short })
+  const { sandbox } = await openSandbox({ limits: shortBody })
   const { host } = new URL(sandbox.url)
   const ask = (token: string) => {
     const { socket, closed } = callTo(sandbox)
@@ -220,10 +227,10 @@ test('mails count toward the budget of the bodies', async () => {
 })
 
 test('a mail without progress ends, and releases its part of the budget', async () => {
-  const limits = { bodyMilliseconds: 2000, bodyBytes: megabyte }
+  const limits = { bodyMilliseconds: 200, bodyBytes: small.bodyBytes }
   const { sandbox, client } = await openSandbox({ smtp: true, limits })
   const { socket, closed } = await inData(sandbox)
-  socket.write(most)
+  socket.write(small.stalled)
   expect(await closed).toMatch(/\r\n421 /)
-  expect((await client.post('/messages/send', big)).status).toBe(200)
+  expect((await client.post('/messages/send', small.good)).status).toBe(200)
 })
