@@ -4,7 +4,7 @@ import { openSandbox } from './support/open-sandbox.ts'
 
 /** Node’s resolver is an independent implementation, so it exposes mistakes in our DNS code. */
 function resolverOf({ dns }: { dns: string }): Resolver {
-  const resolver = new Resolver({ timeout: 2000, tries: 1 })
+  const resolver = new Resolver()
   resolver.setServers([dns])
   return resolver
 }
