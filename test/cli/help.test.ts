@@ -90,6 +90,6 @@ const fullOutput = 'The output could not be written: the disk is full. Free up s
 
 function withFullOutput(words: readonly string[]): [number | null, string] {
   const shell = ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, builtCli, ...words]
-  const { status, stderr } = spawnSync('/bin/sh', shell, { encoding: 'utf8', timeout: 20_000 })
+  const { status, stderr } = spawnSync('/bin/sh', shell, { encoding: 'utf8', timeout: 60_000 })
   return [status, stderr]
 }

@@ -24,7 +24,7 @@ it('prints a report in a hidden window, in which no script runs', async () => {
   const filters = { text: 'tag:=invoice', comparison: 'none', metaKey: null } as const
   const { jobId } = await invoke('reports.make', { accountId, format: 'pdf', ...filters, ...days })
   const job = async () => (await invoke('jobs.list', undefined)).find(({ id }) => id === jobId)
-  await expect.poll(job, { timeout: 20_000 }).toMatchObject({ state: 'done' })
+  await expect.poll(job).toMatchObject({ state: 'done' })
   expect(await electron.windows()).toHaveLength(1)
   const [printing] = await electron.closedWindows()
   expect(printing!.options).toMatchObject({

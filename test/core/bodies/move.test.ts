@@ -150,7 +150,7 @@ test('the app moves the copies when the account is used, and reads them meanwhil
   await archives.of(id)
   expect(await bodies.sent(id, 'oldest', 'ada@example.org')).toEqual({ at: 1, text: 'From before', html: '' })
   expect(await bodies.sent(id, 'send-3', addressOf(3, 8))).toMatchObject({ text: 'Name 8, letter 0' })
-  await expect.poll(() => leftInArchive(folder), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => leftInArchive(folder)).toBe(0)
   expect(await bodies.sent(id, 'send-3', addressOf(3, 8))).toMatchObject({ text: 'Name 8, letter 0' })
   expect(await filesWith(folder, addressOf(3, 8))).not.toContain('archive.sqlite')
 }, 60_000)

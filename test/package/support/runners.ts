@@ -64,7 +64,7 @@ export function isThere({ words }: Runner): boolean {
   const [program, ...rest] = words('')
   if (program === process.execPath) return true
   const module = rest[0] === '-m' ? rest.slice(0, 2) : []
-  return spawnSync(program, [...module, '--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+  return spawnSync(program, [...module, '--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
 }
 
 /**

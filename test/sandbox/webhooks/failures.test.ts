@@ -195,7 +195,7 @@ const badReceivers: Record<string, { respond: (response: ServerResponse) => void
   },
 }
 
-test('a bad receiver affects only itself, and a huge body is not read', { timeout: 40_000 }, async () => {
+test('a bad receiver affects only itself, and a huge body is not read', async () => {
   const { client, sandbox, payloads, errors } = await openWebhook()
   const ids = await Promise.all(
     Object.values(badReceivers).map(async ({ respond }) => {

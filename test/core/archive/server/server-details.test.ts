@@ -33,7 +33,7 @@ onServer('counts the same details as the file, for any search, in any zone', { t
   }
 })
 
-onServer('reads more records than fit into a batch', { timeout: 30_000 }, async () => {
+onServer('reads more records than fit into a batch', async () => {
   const records = [...generateMessages({ count: 2300 })].map((record, index) => ({
     ...record,
     open: record.open + 1,
