@@ -37,9 +37,8 @@ export async function startPostgres({ bin = postgresFolders()[0], settings = {},
   const data = join(folder, 'data')
   try {
     for (const [name, content] of Object.entries(files)) writeOwned(join(data, name), content)
-    const port = await freePort()
-    const server = await started(bin, { folder, data, port, settings })
-    return { host: '127.0.0.1', port, user: 'postgres', password, data, ...server }
+    const server = await startedOnFreePort(bin, { folder, data, settings })
+    return { host: '127.0.0.1', user: 'postgres', password, data, ...server }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -58,6 +57,18 @@ const always = {
   max_wal_size: '2GB',
 }
 
+/** Another program can take a free port before the server listens on it, which then starts again on another one. */
+async function startedOnFreePort(bin, options) {
+  for (;;) {
+    const port = await freePort()
+    try {
+      return { port, ...(await started(bin, { ...options, port })) }
+    } catch (error) {
+      if (!error.message.includes('could not create any TCP/IP sockets')) throw error
+    }
+  }
+}
+
 async function started(bin, { folder, data, port, settings }) {
   const flags = Object.entries({ ...always, ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(bin, programName('postgres')), ['-D', data, ...flags], {
@@ -70,7 +81,12 @@ async function started(bin, { folder, data, port, settings }) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   process.once('exit', stopNow)
-  await ready(child)
+  try {
+    await ready(child)
+  } catch (error) {
+    process.off('exit', stopNow)
+    throw error
+  }
   const exited = new Promise((resolve) => child.once('exit', resolve))
   // The server does not keep the program running. When the program ends, the `exit` listener stops the server.
   child.unref()
@@ -108,7 +124,7 @@ function ready(child) {
       }
     })
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`The PostgreSQL server ended with ${code}: ${log}`)))
+    child.once('close', (code) => reject(new Error(`The PostgreSQL server ended with ${code}: ${log}`)))
   })
 }
 

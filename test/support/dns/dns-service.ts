@@ -29,37 +29,51 @@ const codes = { 'server-failure': 2, refused: 5 } as const
  * the rest of its chain.
  */
 export async function startDns(zone: Zone): Promise<DnsService> {
-  const port = await freePort()
   const service = {
-    address: `127.0.0.1:${port}`,
+    address: '',
     asked: [] as string[],
     zone,
     truncates: false,
     truncatesTcp: false,
     denies: false,
   }
-  const server = DNS.createServer({
-    udp: true,
-    tcp: true,
-    handle(request, send, client) {
-      const [question] = request.questions
-      const type = Object.entries(DNS.Packet.TYPE).find(([, code]) => code === question!.type)![0]
-      const name = question!.name.toLowerCase()
-      service.asked.push(`${name} ${type}`)
-      const response = DNS.Packet.createResponseFromRequest(request)
-      const isUdp = !('remoteAddress' in client)
-      if (isUdp ? service.truncates : service.truncatesTcp) response.header.tc = 1
-      else if (!fill(response, service.zone, name, type)) return
-      if (service.denies) response.header.rcode = 3
-      void send(response)
-    },
-  })
-  await server.listen({ udp: { port, address: '127.0.0.1' }, tcp: { port, address: '127.0.0.1' } })
+  const handle: DNS.DnsHandler = (request, send, client) => {
+    const [question] = request.questions
+    const type = Object.entries(DNS.Packet.TYPE).find(([, code]) => code === question!.type)![0]
+    const name = question!.name.toLowerCase()
+    service.asked.push(`${name} ${type}`)
+    const response = DNS.Packet.createResponseFromRequest(request)
+    const isUdp = !('remoteAddress' in client)
+    if (isUdp ? service.truncates : service.truncatesTcp) response.header.tc = 1
+    else if (!fill(response, service.zone, name, type)) return
+    if (service.denies) response.header.rcode = 3
+    void send(response)
+  }
+  const { server, address } = await listening(handle)
   return Object.assign(service, {
+    address,
     async close() {
       await server.close()
     },
   })
+}
+
+/** Another program can take a free port before the server listens on it, which then tries another one. */
+async function listening(handle: DNS.DnsHandler) {
+  for (;;) {
+    const server = DNS.createServer({ udp: true, tcp: true, handle })
+    const at = { port: await freePort(), address: '127.0.0.1' }
+    const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+      server.once('error', resolve)
+      void server.listen({ udp: at, tcp: at }).then(() => {
+        server.off('error', resolve)
+        resolve(null)
+      })
+    })
+    if (error === null) return { server, address: `${at.address}:${at.port}` }
+    void server.close()
+    if (error.code !== 'EADDRINUSE') throw error
+  }
 }
 
 /** Returns false if the server does not respond. */
