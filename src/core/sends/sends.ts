@@ -6,7 +6,7 @@ import { refuseUnsendable } from './message/refusals.ts'
 import { progressOf, resultOf, sendTitle } from './results/send-progress.ts'
 import { logUnsaved } from './run/log-unsaved.ts'
 import { refusePast } from './run/refuse-past.ts'
-import { Runs } from './run/runs.ts'
+import { OpenRuns } from './run/open-runs.ts'
 import { SendRun } from './run/send-run.ts'
 import type { SendsNeeds } from './sends-needs.ts'
 import { Timers } from './run/timers.ts'
@@ -24,7 +24,7 @@ const patience = 10_000
 export class Sends {
   readonly #options: SendsNeeds
   readonly #timers: Timers
-  readonly #runs = new Runs()
+  readonly #runs = new OpenRuns()
   readonly #cancelling = new Map<string, Promise<CommandOutput<'sends.cancel'>>>()
   readonly #events = new Map<string, Throttle>()
   readonly #progress = new Map<string, () => void>()

@@ -1,7 +1,7 @@
 import type { SendRun } from './send-run.ts'
 
 /** The runs of each send in progress. A send that was paused and resumed has two until the first one’s calls have ended. */
-export class Runs {
+export class OpenRuns {
   readonly #runs = new Map<string, Set<SendRun>>()
   /** The work in progress for each send, including the work after its runs have ended. */
   readonly #works = new Map<string, Promise<unknown>>()
