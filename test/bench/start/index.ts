@@ -27,8 +27,11 @@ const observeTasks = `
     .observe({ type: 'longtask', buffered: true })
 `
 
-/** Runs in the page, before each frame is painted. */
-const hasView = `document.querySelector('main')?.offsetHeight > 0`
+/** Runs in the page, before each frame is painted. A function, because the page’s policy refuses to evaluate a string. */
+const hasView = () =>
+  ((globalThis as unknown as { document: PageDocument }).document.querySelector('main')?.offsetHeight ?? 0) > 0
+
+type PageDocument = { querySelector(selector: string): { offsetHeight: number } | null }
 
 type Started = { process: ChildProcess; url: string; milliseconds: number; stop(): Promise<void> }
 
