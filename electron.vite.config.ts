@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type UserConfig } from 'electron-vite'
 import { builtinModulesAsObjects } from './scripts/support/bundle/builtin-modules.ts'
 import { bundledRequires } from './scripts/support/bundle/bundled-requires.ts'
+import { hostStart } from './scripts/support/bundle/host-start.ts'
 import { pageIntegrity } from './scripts/support/bundle/page-integrity.ts'
 import { pageStart } from './scripts/support/bundle/page-start.ts'
 import { throughDoors } from './scripts/support/bundle/through-doors.ts'
@@ -37,6 +38,13 @@ const mainInputs = Object.fromEntries(
  */
 const external = ['keytar']
 
+const host = hostStart({
+  first: fromRoot('src/core/create-app.ts'),
+  rooms: fromRoot('src/core/open-rooms.ts'),
+  commandLine: fromRoot('src/cli/mailroom.ts'),
+  workers: Object.values(workers).map(fromRoot),
+})
+
 const main: UserConfig['main'] = {
   plugins: [...translated(fromRoot('.')), bundledRequires, builtinModulesAsObjects],
   build: {
@@ -45,7 +53,11 @@ const main: UserConfig['main'] = {
     rolldownOptions: {
       input: mainInputs,
       external,
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].mjs',
+        codeSplitting: { groups: [host] },
+      },
     },
   },
 }

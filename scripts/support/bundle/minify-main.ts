@@ -15,7 +15,7 @@ const packed = join(out, 'packed', 'main')
 export function minifyMain(maps: string): void {
   for (const folder of [packed, maps]) rmSync(folder, { recursive: true, force: true })
   for (const name of readdirSync(join(out, 'main'), { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.js')) continue
+    if (!/\.m?js$/.test(name)) continue
     const bundle = readFileSync(join(out, 'main', name), 'utf8')
     const { code, map } = minified(name, bundle)
     write(join(packed, name), code)

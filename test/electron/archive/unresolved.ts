@@ -14,7 +14,7 @@ const outside = new Set(['electron', 'keytar'])
 export function unresolvedReferences(root: string, maps: string): { unresolved: string[]; resolved: number } {
   const out = join(root, 'out')
   const paths = readdirSync(out, { recursive: true, encoding: 'utf8' }).map((path) => join(out, path))
-  const scripts = paths.filter((path) => /\.c?js$/.test(path))
+  const scripts = paths.filter((path) => /\.[cm]?js$/.test(path))
   const codeOf = (path: string) => scriptOf(path, join(out, 'main'), maps)
   const first = new Map(scripts.map((path) => [path, readScript(path, codeOf(path))]))
   const unresolved: string[] = []
