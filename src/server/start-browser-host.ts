@@ -39,12 +39,15 @@ export type BrowserHostOptions = {
 type Limits = ConnectionLimits & {
   /** Time allowed for a request head to arrive completely, including the first one on a connection. */
   headMilliseconds: number
+  /** How often the time limit for heads is checked. */
+  checkMilliseconds: number
   /** How long a body may pause. */
   bodyMilliseconds: number
 }
 
 const defaultLimits: Limits = {
   headMilliseconds: 20_000,
+  checkMilliseconds: 5_000,
   bodyMilliseconds: 20_000,
   connections: 16_384,
   headBytes: 8 * 1024 * 1024,
@@ -140,13 +143,13 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   }
 }
 
-function openServer({ headMilliseconds }: Limits): Server {
+function openServer({ headMilliseconds, checkMilliseconds }: Limits): Server {
   return createServer({
     // Must be set, because uploads need requests without a time limit, and without that limit Node would not limit the
     // time for headers either.
     headersTimeout: headMilliseconds,
     requestTimeout: 0,
-    connectionsCheckingInterval: Math.min(headMilliseconds, 5_000),
+    connectionsCheckingInterval: checkMilliseconds,
     // Longer than browsers keep idle connections, so that no call is sent on a connection that is just being closed.
     keepAliveTimeout: 310_000,
     // Any listener on 127.0.0.1 may set cookies, and the browser sends them to all listeners there: up to 180 cookies of 4

@@ -9,6 +9,7 @@ import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
+import { withShortHeads } from '#test/support/short-heads.ts'
 
 const bodyMilliseconds = 60_000
 
@@ -18,7 +19,7 @@ let host: TestHost
 beforeEach(async () => {
   folder = await createDataFolder()
   clock = new ManualClock()
-  host = await startTestHost({ dataFolder: folder.path, clock, limits: { bodyMilliseconds } })
+  host = await startTestHost({ dataFolder: folder.path, clock, limits: { bodyMilliseconds, checkMilliseconds: 50 } })
 })
 afterEach(async () => {
   await host.close()
@@ -46,8 +47,9 @@ const head = (method: string, path: string, headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
 
+const info = () => host.client.invoke('app.info', undefined)
+
 test('of 500 connections that never finish a request, none stays open', async () => {
-  await restart({ headMilliseconds: 100, bodyMilliseconds })
   const own = host.client.ownHeaders
   const json = { 'Content-Type': 'application/json', 'Content-Length': '100' }
   const beginnings = [
@@ -62,20 +64,21 @@ test('of 500 connections that never finish a request, none stays open', async ()
     head('GET', '/assets/none.js', { 'Content-Length': '100' }),
     'nonsense\r\n\r\n',
   ]
-  const open = await Promise.all(
-    Array.from({ length: 500 }, (_, index) => saying(beginnings[index % beginnings.length]!)),
-  )
-  const left = new Set(open)
-  for (const connection of open) void connection.closed.then(() => left.delete(connection))
-  await eventually(() => {
-    clock.advance(bodyMilliseconds)
-    expect(left.size).toBe(0)
+  await withShortHeads(info, async () => {
+    const open = await Promise.all(
+      Array.from({ length: 500 }, (_, index) => saying(beginnings[index % beginnings.length]!)),
+    )
+    const left = new Set(open)
+    for (const connection of open) void connection.closed.then(() => left.delete(connection))
+    await eventually(() => {
+      clock.advance(bodyMilliseconds)
+      expect(left.size).toBe(0)
+    })
   })
-  expect(await host.client.invoke('app.info', undefined)).toMatchObject({ host: expect.anything() })
+  expect(await info()).toMatchObject({ host: expect.anything() })
 })
 
 test('a connection that is idle between two calls, and an event stream, outlive unfinished requests', async () => {
-  await restart({ headMilliseconds: 100, bodyMilliseconds })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const call = async () => {
     const headers = { ...host.client.ownHeaders, 'Content-Type': 'application/json' }
@@ -88,9 +91,7 @@ test('a connection that is idle between two calls, and an event stream, outlive 
   const heard: AppEvent[] = []
   const stop = await host.client.subscribe((event) => heard.push(event))
   expect(await call()).toEqual([200, false])
-  await (
-    await saying('GET /')
-  ).closed
+  await withShortHeads(info, async () => (await saying('GET /')).closed)
   clock.advance(10 * bodyMilliseconds)
   expect(await call()).toEqual([200, true])
   await host.client.invoke('settings.change', { theme: 'dark' })

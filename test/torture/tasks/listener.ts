@@ -119,7 +119,12 @@ function httpBeginnings(path: string, own: Readonly<Record<string, string>>, hos
 }
 
 async function openApp(dataFolder: string): Promise<Listener> {
-  const limits = { headMilliseconds: patience, bodyMilliseconds: patience, connections: connections + 50 }
+  const limits = {
+    headMilliseconds: patience,
+    bodyMilliseconds: patience,
+    checkMilliseconds: 200,
+    connections: connections + 50,
+  }
   const host = await startTestHost({ dataFolder, limits })
   return {
     port: host.port,
