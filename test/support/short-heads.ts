@@ -1,12 +1,15 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 
+const channel = 'http.server.request.start'
+
 /**
  * Gives heads little time while `work` runs, so that stalled ones end soon, and all of it before and after, because on
- * a busy machine good calls need it. `call` is a call to the server that is meant, which is in this process.
+ * a busy machine good calls need it. `begin` begins a call to the server that is meant, which is in this process; `work`
+ * starts once the server has received its head.
  */
-export async function withShortHeads(call: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
-  const server = await receiverOf(call)
+export async function withShortHeads(begin: () => unknown, work: () => Promise<unknown>): Promise<void> {
+  const server = await receiverOf(begin)
   const whole = server.headersTimeout
   // A fraction, so that a server without a limit stays without one.
   server.headersTimeout = whole / 200
@@ -17,14 +20,14 @@ export async function withShortHeads(call: () => Promise<unknown>, work: () => P
   }
 }
 
-async function receiverOf(call: () => Promise<unknown>): Promise<Server> {
-  const receivers: Server[] = []
-  const note = (started: unknown): void => void receivers.push((started as { server: Server }).server)
-  subscribe('http.server.request.start', note)
+async function receiverOf(begin: () => unknown): Promise<Server> {
+  const received = Promise.withResolvers<Server>()
+  const note = (started: unknown): void => received.resolve((started as { server: Server }).server)
+  subscribe(channel, note)
   try {
-    await call()
+    const [server] = await Promise.all([received.promise, begin()])
+    return server
   } finally {
-    unsubscribe('http.server.request.start', note)
+    unsubscribe(channel, note)
   }
-  return receivers[0]!
 }
