@@ -18,7 +18,7 @@ const rowsPerBatch = 5000
  * How long the server may be silent. Beyond its limit for a statement, silence means that the network is gone, which
  * the driver does not notice.
  */
-const silentMilliseconds = statementMilliseconds + 5000
+export const silentMilliseconds = statementMilliseconds + 5000
 const cancelMilliseconds = 5000
 const stalledMilliseconds = 10_000
 
@@ -30,11 +30,9 @@ export class ServerDatabase {
   /** A third connection for cancelling and listening, because the other two may be busy. */
   #third: Promise<Client> | null = null
   #isClosed = false
-  readonly #silentMilliseconds: number
 
-  constructor(server: TeamServer, password: string, limits: { readonly silentMilliseconds?: number } = {}) {
+  constructor(server: TeamServer, password: string) {
     this.server = server
-    this.#silentMilliseconds = limits.silentMilliseconds ?? silentMilliseconds
     this.#settings = clientSettings(server, password)
     this.#pool = new Pool({ ...this.#settings, ...poolSettings })
     // A connection that ends while idle is replaced the next time one is needed.
@@ -185,7 +183,7 @@ export class ServerDatabase {
    * Ends the connection if the server stays silent, so that this statement and those behind it fail. Not used for the
    * work in a writing transaction, where some statements take minutes.
    */
-  async #watched<T>(client: Client | PoolClient, answer: Promise<T>, limit = this.#silentMilliseconds): Promise<T> {
+  async #watched<T>(client: Client | PoolClient, answer: Promise<T>, limit = silentMilliseconds): Promise<T> {
     const silent = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       streamOf(client).destroy()
