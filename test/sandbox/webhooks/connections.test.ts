@@ -38,10 +38,11 @@ test('a connection without calls is closed before its receiver would close it', 
   const { server, url } = await startServer(
     (request, response) => void request.resume().on('end', () => response.end()),
   )
-  const connected = once(server, 'connection')
+  const ended = new Promise((resolve) => {
+    server.once('connection', (socket: Socket) => socket.once('end', resolve))
+  })
   await addWebhook(client, url)
-  const [socket] = (await connected) as [Socket]
-  await once(socket, 'end')
+  await ended
 })
 
 test('no call is lost on a connection that its receiver closes after a response', async () => {
