@@ -1,10 +1,10 @@
-import { once } from 'node:events'
-import net, { type AddressInfo } from 'node:net'
+import net from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Limiter } from './calls/limiter.ts'
 import { RetryBudget } from './calls/retry.ts'
 import { readRetryAfter } from './http/retry-after.ts'
 import { json, makeClient, startPair } from '#test/support/api-client.ts'
+import { holdPort } from '#test/support/held-port.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import type { Seen } from '#test/support/api-client.ts'
 import type { ServiceClient } from './index.ts'
@@ -176,7 +176,7 @@ test('a clock that is set back does not stop the account, and the service’s ow
 
 describe('offline', () => {
   test('patient reads wait and resume by themselves, others and effects fail at once', async () => {
-    const port = await freePort()
+    const { port, listen } = holdPort()
     const states: string[] = []
     const { client } = makeClient(`http://127.0.0.1:${port}/v1`)
     const server = net.createServer((socket) => {
@@ -194,13 +194,13 @@ describe('offline', () => {
     await expect(client.settings.addApiKey({ description: 'x' }, { patient: true })).rejects.toMatchObject({
       code: 'connection-refused',
     })
-    server.listen(port, '127.0.0.1')
+    listen(server)
     expect(await Promise.all(waiting)).toHaveLength(3)
     expect(states).toEqual(['offline', 'online'])
   })
 
   test('a patient read can be cancelled, and ends when the account is closed', async () => {
-    const { client } = makeClient(`http://127.0.0.1:${await freePort()}/v1`)
+    const { client } = makeClient(`http://127.0.0.1:${holdPort().port}/v1`)
     const stop = new AbortController()
     const cancelled = client.users.get('1', { patient: true, signal: stop.signal })
     const closed = client.users.get('1', { patient: true })
@@ -221,12 +221,3 @@ describe('offline', () => {
     expect(client.connection()).toBe('online')
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
