@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import net, { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
 import { json, makeClient, serve } from '#test/support/api-client.ts'
@@ -12,6 +12,7 @@ import {
   validCertificate,
 } from '#test/support/certificates.ts'
 import { answering, clientOf, failureOf, raw, rejected, withCertificate } from '#test/support/failing-service.ts'
+import { holdPort } from '#test/support/held-port.ts'
 
 describe('connecting', () => {
   test('an unknown host is named, and the account is offline', async () => {
@@ -22,12 +23,7 @@ describe('connecting', () => {
   })
 
   test('a port where nothing listens refuses the connection', async () => {
-    const server = net.createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    server.close()
-    await once(server, 'close')
-    expect(await failureOf(`http://127.0.0.1:${port}/v1`)).toMatchObject({ code: 'connection-refused' })
+    expect(await failureOf(`http://127.0.0.1:${holdPort().port}/v1`)).toMatchObject({ code: 'connection-refused' })
   })
 
   test('a service with IPv6 only is reached', async () => {
