@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestReceiver } from '#test/support/webhooks/test-receiver.ts'
 import { expectError, expectShape, openAccount, type Json } from './support/account.ts'
@@ -96,15 +97,14 @@ test('a host is called if the user allowed it by name', async () => {
 test('closing a sandbox ends its calls, and no call uses the closed store', async () => {
   const errors: unknown[] = []
   const account = await openAccount({ onError: (error) => errors.push(error) })
-  const receiver = await startTestReceiver()
-  const { id } = (await account.post(path, { url: receiver.url, description: '', events })) as Json
-  await receiver.close()
-  // Takes over the receiver’s port, and never responds.
-  const silent = createServer()
-  onTestFinished(() => void silent.close())
-  silent.listen(Number(new URL(receiver.url).port), '127.0.0.1')
-  await once(silent, 'listening')
-  const request = once(silent, 'request')
+  const receiver = createServer((request, response) => void request.resume().on('end', () => response.end()))
+  onTestFinished(() => void receiver.close())
+  await once(receiver.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const { id } = (await account.post(path, { url, description: '', events })) as Json
+  // From now on, it never responds.
+  receiver.removeAllListeners('request')
+  const request = once(receiver, 'request')
   const call = account.call('GET', `${path}/${String(id)}/test`).catch(() => undefined)
   const [received] = (await request) as [IncomingMessage]
   const ended = once(received.socket, 'close')
