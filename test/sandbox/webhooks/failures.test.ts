@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
@@ -124,14 +124,14 @@ test('removing a webhook removes its calls', async () => {
   expect(errors).toEqual([])
 })
 
-async function startServer(respond: (payload: Payload, response: ServerResponse) => void, port = 0): Promise<Server> {
+async function startServer(respond: (payload: Payload, response: ServerResponse) => void): Promise<Server> {
   const server = createServer((request, response) => {
     let text = ''
     request.setEncoding('utf8')
     request.on('data', (part: string) => (text += part))
     request.on('end', () => respond(JSON.parse(text) as Payload, response))
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return server
 }
@@ -242,21 +242,22 @@ test('localhost is always this computer, and a host that ends with a dot is refu
 
 test('none of 2,000 events is lost while the receiver is down, and those of a message keep their order', async () => {
   const { client, sandbox } = await openSandbox()
-  let down = await startServer((_payload, response) => void response.end())
-  const port = portOf(down)
-  const id = await addWebhook(client, urlOf(down))
-  await stop(down)
+  const received: Payload[] = []
+  const receiver = await startServer((payload, response) => {
+    received.push(payload)
+    response.end()
+  })
+  onTestFinished(() => stop(receiver))
+  const id = await addWebhook(client, urlOf(receiver))
+  const refuse = (socket: Socket): void => void socket.destroy()
+  receiver.on('connection', refuse).closeAllConnections()
   const recipients = Array.from({ length: 1000 }, (_, index) => `open@d${index}.org`)
   await client.post('/messages/send', aSend(recipients))
   await sandbox.control.advance(1000)
   expect((await client.get(`/settings/webhooks/${id}`)).json).toMatchObject({ success: 0, errors: 1000 })
 
-  const received: Payload[] = []
-  down = await startServer((payload, response) => {
-    received.push(payload)
-    response.end()
-  }, port)
-  onTestFinished(() => stop(down))
+  receiver.off('connection', refuse)
+  received.length = 0
   await sandbox.control.advance('hour')
   const expected = Object.fromEntries(recipients.map((email) => [email, ['delivered', 'opened']]))
   expect(eventsByRecipient(received)).toEqual(expected)
