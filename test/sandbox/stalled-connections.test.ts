@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaults } from '#sandbox/base/options.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { withShortHeads } from '#test/support/short-heads.ts'
+import { withShortHeads } from '#test/support/connections/short-heads.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 /** Only stalled bodies exceed the short limit, because no other call here has a body. */

@@ -9,7 +9,7 @@ import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
-import { withShortHeads } from '#test/support/short-heads.ts'
+import { withShortHeads } from '#test/support/connections/short-heads.ts'
 
 const bodyMilliseconds = 60_000
 

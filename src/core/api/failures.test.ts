@@ -12,7 +12,7 @@ import {
   validCertificate,
 } from '#test/support/certificates.ts'
 import { answering, clientOf, failureOf, raw, rejected, withCertificate } from '#test/support/failing-service.ts'
-import { holdPort } from '#test/support/held-port.ts'
+import { holdPort } from '#test/support/connections/held-port.ts'
 
 describe('connecting', () => {
   test('an unknown host is named, and the account is offline', async () => {
