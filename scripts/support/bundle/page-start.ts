@@ -2,9 +2,6 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
 type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedIds'> | null }
 
-/** The chunks that nearly every view needs. They are requested before the page knows which view it opens. */
-const ofManyViews = ['ui', 'views']
-
 /**
  * The page’s script is small, because it makes the first calls once it is read, and loads the rest of the first view
  * by `import()`. This plugin puts that rest into one file, which the browser requests as early as the script itself;
@@ -37,9 +34,9 @@ export function pageStart(opener: string, dialogs: string) {
           const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
           // The document already loads the page’s entry.
           const entries = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
-          const early = chunks.filter(
-            ({ name, facadeModuleId, moduleIds }) =>
-              [facadeModuleId, ...moduleIds].includes(opener) || ofManyViews.includes(name),
+          // Not the code of many views: the frame of the app would be there later, and the first view no sooner.
+          const early = chunks.filter(({ facadeModuleId, moduleIds }) =>
+            [facadeModuleId, ...moduleIds].includes(opener),
           )
           // The imports include the bundler’s helper functions, which are in a separate file.
           const scripts = early
