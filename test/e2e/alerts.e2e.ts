@@ -46,6 +46,7 @@ test('a rule is written by keyboard, tried on past data, and links to its messag
 
   await test.step('a rule that was removed by mistake can be restored with one click', async () => {
     await page.goBack()
+    await shell.keepToasts()
     await alerts.removeRule('Any bounce').click()
     await expect(alerts.noRules).toBeVisible()
     await expect(alerts.history).toContainText('The rule was removed')
@@ -110,6 +111,7 @@ test('a note on a day is added by keyboard, edited, removed and restored', async
     await notes.menu.click()
     await expect(notes.panel).toContainText('New footer in all mails')
     expect(await violations(page), 'the list').toEqual([])
+    await shell.keepToasts()
     await notes.remove('New footer in all mails').click()
     await expect(notes.marks).toHaveCount(0)
     await notes.undo.click()

@@ -111,6 +111,7 @@ test('addresses are added, checked and removed, each change is logged, and a rem
     await blacklists.row('jane@example.org').click()
     await blacklists.removeOne.click()
     await expect(blacklists.removal).toContainText('Remove jane@example.org from Bounces?')
+    await shell.keepToasts()
     await blacklists.confirmRemoval.press('Enter')
     await expect(blacklists.nobody).toBeVisible()
     await app.pages.notes.undo.click()

@@ -34,6 +34,7 @@ test('a message is written, left, found among the drafts, removed and restored',
 
   await test.step('it is removed, and undone', async () => {
     const list = app.pages.drafts
+    await app.pages.shell.keepToasts()
     await list.remove('The first draft').click()
     await expect(list.empty).toBeVisible()
     await list.undo.click()

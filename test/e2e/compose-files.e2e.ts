@@ -73,6 +73,7 @@ test('files from the disk are dropped, arranged by keyboard, removed and restore
 
   await test.step('Delete removes a file, and Undo puts it back', async () => {
     await draftFiles.name('brand.png').focus()
+    await app.pages.shell.keepToasts()
     await page.keyboard.press('Delete')
     await expect(draftFiles.names).toHaveText(['terms.txt'])
     await expect(draftFiles.name('terms.txt')).toBeFocused()

@@ -281,6 +281,7 @@ test('{{name}} is suggested, checked, and filled in from the names beside the ad
   await composer.to.press('Enter')
   await composer.tab('Checks').click()
   await expect(preview.finding(/^{{name}} has no value for 2 recipients with a name/)).toBeVisible()
+  await app.pages.shell.keepToasts()
   await composer.panel.getByRole('button', { name: 'Fill in from the names' }).click()
   await expect(preview.finding(/with a name/)).toHaveCount(0)
   await expect(preview.finding(/^{{name}} has no value for 1 recipient\./)).toBeVisible()

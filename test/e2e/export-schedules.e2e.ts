@@ -152,6 +152,7 @@ test(
       })
 
       await test.step('a schedule that was removed by mistake can be restored with one click', async () => {
+        await shell.keepToasts()
         await schedules.act('Remove', 'Every Monday at 2:30 AM').press('Enter')
         await expect(schedules.none).toBeVisible()
         await expect(schedules.tab).toBeFocused()

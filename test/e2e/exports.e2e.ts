@@ -129,6 +129,7 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
     await exports.choose('Shop invoices.csv', 'Run again')
     await expect(exports.entries).toHaveCount(2)
     await expect(exports.entries.first()).toContainText('Done')
+    await shell.keepToasts()
     await exports.choose('Shop invoices.csv', 'Remove from list')
     await expect(exports.entries).toHaveCount(1)
     await exports.undo.click()

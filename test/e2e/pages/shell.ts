@@ -49,6 +49,11 @@ export class Shell extends PageModel {
     return this.tryNow.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
   }
 
+  /** Keeps the toasts on the screen, as the pointer does while it is above them, however slow the machine is. */
+  async keepToasts(): Promise<void> {
+    await this.page.locator('[popover][aria-label^=Notifications]').dispatchEvent('pointerenter')
+  }
+
   accountButton(name: string): Locator {
     return this.page.getByRole('button', { name: new RegExp(`^Account: ${name}`) })
   }
