@@ -13,7 +13,7 @@ type Starts = {
   readonly workers: readonly string[]
 }
 
-/** A command that needs more modules of a host than this shares files with hosts; one that needs fewer has files for it alone. */
+/** A command that needs more of a host’s modules than this shares files with hosts. */
 const mostOfSmallCommand = 150
 
 /**

@@ -89,15 +89,10 @@ function post(url: URL, { body, isSlow, signal, request, agent, onClosed }: Post
   })
 }
 
-/**
- * The agent closes an idle connection after `longestIdle`. If a connection closes much sooner, the receiver has closed
- * it.
- */
+/** The agent destroys an idle connection after `longestIdle`. One that ends or fails before was closed by the receiver. */
 function noticeClosing(socket: Socket, onClosed: () => void): void {
-  const from = performance.now()
-  socket.once('close', () => {
-    if (performance.now() - from < longestIdle / 2) onClosed()
-  })
+  socket.once('end', onClosed)
+  socket.once('close', (hasFailed) => hasFailed && onClosed())
 }
 
 function endSlowly(call: ClientRequest, body: Buffer): NodeJS.Timeout {

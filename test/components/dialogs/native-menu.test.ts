@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openMailroom } from '../support/open-mailroom.ts'
 import { addSecondAccount } from '../support/second-account.ts'
@@ -21,6 +21,22 @@ test('a choice in the native menu or a notification closes a half-filled form on
   choose('sidebar.toggle')
   await leave.click()
   await expect.element(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  expect(dialog.query()).toBeNull()
+})
+
+test('an account that is selected in another window closes a half-filled form only if the user agrees', async () => {
+  await openMailroom('domains', { scenario: 'empty' })
+  await page.getByRole('main').getByRole('button', { name: 'Add domain' }).click()
+  const domain = dialog.getByRole('textbox', { name: 'Domain', exact: true })
+  await domain.fill('shop.example')
+  const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  onTestFinished(() => focus.mockRestore())
+  await addSecondAccount()
+  const follow = page.getByRole('button', { name: 'Switch account' })
+  await expect.element(follow).toBeVisible()
+  await expect.element(domain).toHaveValue('shop.example')
+  await follow.click()
+  await expect.element(page.getByRole('button', { name: 'Account: Second' })).toBeVisible()
   expect(dialog.query()).toBeNull()
 })
 

@@ -128,7 +128,6 @@ function openInAccount(app: AppState): Action[] {
 }
 
 function switchAccount(app: AppState): Action[] {
-  const select = (id: string) => void app.host.invoke('accounts.select', { id }).catch(app.fail)
   return app.accounts
     .filter((account) => account.id !== app.currentId)
     .map((account) => ({
@@ -136,7 +135,7 @@ function switchAccount(app: AppState): Action[] {
       title: `Switch to ${account.name}`,
       group: 'Accounts',
       icon: account.kind === 'sandbox' ? 'sandbox' : 'user',
-      run: () => select(account.id),
+      run: () => void app.select(account.id).catch(app.fail),
     }))
 }
 

@@ -12,6 +12,7 @@ import type { Host, Link } from '../host/host.ts'
 import type { ToastAction } from '../ui/toasts/toast-queue.ts'
 import { Toasts } from '../ui/toasts/toasts.svelte.ts'
 import { Formats } from '#shared/domain/settings/formats.ts'
+import { leaveView } from './leave-view.ts'
 import { MinuteClock } from './minute-clock.ts'
 import { OptimisticSettings } from './optimistic-settings.svelte.ts'
 import { resultAction } from './result-action.ts'
@@ -71,6 +72,8 @@ export class AppState {
     return new Formats({ ...dates, language: this.#language }, this.info)
   })
   readonly #settings: OptimisticSettings
+  /** The account that was selected last, in whichever window. */
+  #selectedId: string | null
   readonly #save = (change: Partial<Settings>) => this.host.invoke('settings.change', change)
   /** Jobs whose end will be announced, with the toast that announced their start. */
   #followed: Readonly<Record<string, { toast: number; then?: ToastAction }>> = {}
@@ -84,7 +87,7 @@ export class AppState {
     this.notices = info.notices
     this.#settings = new OptimisticSettings(settings)
     this.accounts = accounts.accounts
-    this.currentId = accounts.currentId
+    this.currentId = this.#selectedId = accounts.currentId
     this.jobs = jobs
     this.outcomes = outcomes
     host.subscribe((event) => this.#receive(event))
@@ -124,7 +127,25 @@ export class AppState {
    * opened in between would belong to the previous account.
    */
   async readAccounts(): Promise<void> {
-    this.#receive({ name: 'accounts.changed', payload: await this.host.invoke('accounts.list') })
+    const { accounts, currentId } = await this.host.invoke('accounts.list')
+    this.accounts = accounts
+    this.currentId = this.#selectedId = currentId
+  }
+
+  async select(id: string): Promise<void> {
+    await this.host.invoke('accounts.select', { id })
+    await this.readAccounts()
+  }
+
+  /** A window that the user isn’t working in keeps its account if switching would lose entries. */
+  #follow(selectedId: string | null): void {
+    if (selectedId === this.#selectedId && this.current) return
+    this.#selectedId = selectedId
+    const go = () => void (this.currentId = this.#selectedId)
+    const selected = this.accounts.find(({ id }) => id === selectedId)
+    if (!selected || !this.current || document.hasFocus()) return go()
+    const message = `Another window shows ${selected.name} now. If this one does, too, its form closes and your entries are lost.`
+    leaveView(this, { message, label: 'Switch account', go })
   }
 
   change(change: Partial<Settings>): void {
@@ -215,7 +236,7 @@ export class AppState {
   #receive(event: AppEvent): void {
     if (event.name === 'accounts.changed') {
       this.accounts = event.payload.accounts
-      this.currentId = event.payload.currentId
+      this.#follow(event.payload.currentId)
     } else if (event.name === 'settings.changed') {
       this.#settings.receive(event.payload)
     } else if (event.name === 'jobs.changed') {

@@ -5,8 +5,7 @@ import type { AppState } from './app-state.svelte.ts'
 /** Navigates to a view of an account, and switches to the account if another one is current. */
 export async function goToPlace(app: AppState, { accountId, segments, query }: LinkPlace): Promise<void> {
   if (accountId !== app.currentId) {
-    await app.host.invoke('accounts.select', { id: accountId })
-    await app.readAccounts()
+    await app.select(accountId)
     // A newly selected account first opens the view in which the user left it.
     await tick()
   }
