@@ -89,10 +89,14 @@ function post(url: URL, { body, isSlow, signal, request, agent, onClosed }: Post
   })
 }
 
-/** The agent destroys an idle connection after `longestIdle`. One that ends or fails before was closed by the receiver. */
+/** The agent destroys a connection that has been idle for `longestIdle`. Any other was closed by the receiver. */
 function noticeClosing(socket: Socket, onClosed: () => void): void {
-  socket.once('end', onClosed)
-  socket.once('close', (hasFailed) => hasFailed && onClosed())
+  let wasIdle = false
+  // The agent’s listener comes first.
+  socket.on('timeout', () => (wasIdle = socket.destroyed))
+  socket.once('close', () => {
+    if (!wasIdle) onClosed()
+  })
 }
 
 function endSlowly(call: ClientRequest, body: Buffer): NodeJS.Timeout {
