@@ -244,7 +244,8 @@ export type Sandbox = {
   /** The webhooks that programs have created through the service. */
   readonly webhooks: {
     list(): Webhook[]
-    change(id: string, change: { encoded?: boolean; fault?: WebhookFault | null }): Webhook | undefined
+    /** `stopped: false` resumes the calls of a webhook that made none because one failed too often. */
+    change(id: string, change: { encoded?: boolean; fault?: WebhookFault | null; stopped?: false }): Webhook | undefined
     /** Newest first. */
     calls(id: string, limit?: number): WebhookCall[] | undefined
     /** Repeats a logged call with the same payload. */

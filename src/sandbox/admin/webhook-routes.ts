@@ -16,7 +16,13 @@ function changeManner({ control, params, body }: AdminCall): Answer {
   const fields = readObject(body, 'The request body', reading) ?? {}
   const encoded = readFlag(fields.encoded, 'encoded', reading)
   const fault = readFault(fields.fault)
-  const change = { ...(encoded !== undefined && { encoded }), ...(fault !== undefined && { fault }) }
+  const stopped = readFlag(fields.stopped, 'stopped', reading)
+  if (stopped) throw invalid('stopped can only be false, which resumes the calls.')
+  const change = {
+    ...(encoded !== undefined && { encoded }),
+    ...(fault !== undefined && { fault }),
+    ...(stopped !== undefined && { stopped: false as const }),
+  }
   return json(known(control.webhooks.change(params[0]!, change), params[0]!))
 }
 

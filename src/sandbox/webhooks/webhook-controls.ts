@@ -1,3 +1,4 @@
+import type { SandboxClock } from '../base/clock.ts'
 import type { Store, StoredWebhook, StoredCall } from '../store/index.ts'
 import { payloadOf, type Payload } from './payload.ts'
 import type { WebhookCaller } from './webhook-caller.ts'
@@ -20,10 +21,12 @@ type CallWithPayload = Omit<StoredCall, 'about'> & {
 /** Lists the webhooks and their logged calls, changes how the webhooks behave, and repeats calls. */
 export class WebhookControls {
   readonly #store: Store
+  readonly #clock: SandboxClock
   readonly #caller: WebhookCaller
 
-  constructor({ store, webhookCaller }: { store: Store; webhookCaller: WebhookCaller }) {
+  constructor({ store, clock, webhookCaller }: { store: Store; clock: SandboxClock; webhookCaller: WebhookCaller }) {
     this.#store = store
+    this.#clock = clock
     this.#caller = webhookCaller
   }
 
@@ -31,10 +34,15 @@ export class WebhookControls {
     return this.#store.webhooks.list().map((webhook) => this.#controlled(webhook))
   }
 
+  /** `stopped: false` resumes the calls, as a change by the service’s operations does. */
   change(
     id: string,
-    { encoded, fault }: { encoded?: boolean; fault?: StoredWebhook['fault'] },
+    { encoded, fault, stopped }: { encoded?: boolean; fault?: StoredWebhook['fault']; stopped?: false },
   ): ControlledWebhook | undefined {
+    if (stopped === false && this.#store.webhooks.get(id)?.isStopped) {
+      this.#store.webhooks.update(id, {}, this.#clock.now())
+      this.#caller.wake()
+    }
     const change = {
       ...(encoded !== undefined && { isEncoded: encoded }),
       ...(fault !== undefined && { fault }),

@@ -29,6 +29,11 @@ it('lists the sandbox’s webhooks, changes how they call, and makes a call agai
     error: 'The receiver returned status 500.',
   })
   expect(receiver.calls).toHaveLength(3)
+  await service.post('/messages/send', aSend('bob@shop.example'))
+  await ask('sandbox.moveClock', { advance: 'day' })
+  expect(await ask('sandbox.webhooks')).toMatchObject([{ stopped: true }])
+  receiver.status = 200
+  expect(await ask('sandbox.changeWebhook', { id, stopped: false })).toMatchObject({ stopped: false })
   await expect(ask('sandbox.repeatWebhookCall', { id, n: 99 })).rejects.toMatchObject({
     message: 'The sandbox no longer has that call.',
   })

@@ -45,6 +45,20 @@ test('unknown webhooks, calls and faults are refused', async () => {
   expect((await admin('PUT', `/${id}`, { fault: 'thrice' })).status).toBe(400)
 })
 
+test('a webhook that has stopped resumes its calls on request', async () => {
+  const { client, sandbox, payloads, receiver, admin, id } = await openWebhook()
+  receiver.status = 500
+  await client.post('/messages/send', aSend('open@x.org'))
+  await sandbox.control.advance('day')
+  expect((await admin('GET', '')).json).toMatchObject([{ waiting: 2, stopped: true }])
+  receiver.status = 200
+  receiver.calls.length = 0
+  expect((await admin('PUT', `/${id}`, { stopped: true })).status).toBe(400)
+  expect((await admin('PUT', `/${id}`, { stopped: false })).json).toMatchObject({ stopped: false })
+  await sandbox.settle()
+  expect(payloads().map(({ eventType }) => eventType)).toEqual(['delivered', 'opened'])
+})
+
 test('the example of a test call can be repeated, too', async () => {
   const { client, admin, id, payloads } = await openWebhook()
   await client.get(`/settings/webhooks/${id}/test`)

@@ -17,7 +17,11 @@ export const controlledWebhook = z.strictObject({
 })
 export type ControlledWebhook = z.infer<typeof controlledWebhook>
 
-export const webhookManner = controlledWebhook.pick({ encoded: true, fault: true }).partial()
+/** `stopped: false` resumes the calls. */
+export const webhookManner = controlledWebhook
+  .pick({ encoded: true, fault: true })
+  .extend({ stopped: z.literal(false) })
+  .partial()
 export type WebhookManner = z.infer<typeof webhookManner>
 
 export const loggedCall = z.strictObject({
