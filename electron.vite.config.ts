@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type UserConfig } from 'electron-vite'
+import { normalizePath } from 'vite'
 import { builtinModulesAsObjects } from './scripts/support/bundle/builtin-modules.ts'
 import { bundledRequires } from './scripts/support/bundle/bundled-requires.ts'
 import { hostStart } from './scripts/support/bundle/host-start.ts'
@@ -10,7 +11,8 @@ import { pageStart } from './scripts/support/bundle/page-start.ts'
 import { throughDoors } from './scripts/support/bundle/through-doors.ts'
 import { translated } from './scripts/support/bundle/translated.ts'
 
-const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+/** With forward slashes on Windows, too, as in the ids of modules. */
+const fromRoot = (path: string): string => normalizePath(fileURLToPath(new URL(path, import.meta.url)))
 
 /**
  * The code of each worker thread or child process is a separate bundle, which `Paths.worker(name)` finds beside

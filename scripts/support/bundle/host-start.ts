@@ -33,6 +33,8 @@ export function hostStart(starts: Starts): Rolldown.CodeSplittingGroup {
 }
 
 function filesOf(modules: Modules, { first, rooms, commandLine, workers }: Starts) {
+  const missing = [first, rooms, commandLine, ...workers].filter((id) => !modules.getModuleInfo(id))
+  if (missing.length > 0) throw new Error(`No bundle contains ${missing.join(', ')}.`)
   const reachedBy = (id: string): Reached => reachedFrom([id], modules)
   const ofFirst = reachedBy(first)
   const ofRooms = dynamicImportsOf(rooms, modules).map(reachedBy)
@@ -41,13 +43,14 @@ function filesOf(modules: Modules, { first, rooms, commandLine, workers }: Start
   const commands = commandsWithoutHost(commandLine, first, modules).map(reachedBy)
   const isSmall = (reached: Reached) => [...reached].filter((id) => ofHost.has(id)).length <= mostOfSmallCommand
   const ofSmallCommands = commands.filter(isSmall)
-  const others = [...commands.filter((reached) => !isSmall(reached)), ...workers.map(reachedBy)]
+  const others = [ofCommandLine, ...commands.filter((reached) => !isSmall(reached)), ...workers.map(reachedBy)]
+  // Files never import each other in a circle, because what a module imports is in every set that the module is in.
   return (id: string): string | null => {
-    if (ofCommandLine.has(id)) return 'command-line'
+    const isOfCommandLine = ofCommandLine.has(id)
     // The bundler does well with these, and with a module of one room.
-    if (ofSmallCommands.some((reached) => reached.has(id))) return null
+    if (!isOfCommandLine && ofSmallCommands.some((reached) => reached.has(id))) return null
     const isShared = ofRooms.filter((reached) => reached.has(id)).length > 1
-    const part = ofFirst.has(id) ? 'first' : isShared ? 'rooms' : null
+    const part = ofFirst.has(id) ? 'first' : isShared ? 'rooms' : isOfCommandLine ? 'command-line' : null
     return part && [part, ...others.flatMap((reached, index) => (reached.has(id) ? [index] : []))].join('-')
   }
 }
@@ -71,7 +74,7 @@ function commandsWithoutHost(commandLine: string, first: string, modules: Module
   const commands = new Set<string>()
   const addFrom = (from: string): void => {
     for (const id of [...reachedFrom([from], modules)].flatMap((reached) => dynamicImportsOf(reached, modules))) {
-      if (commands.has(id) || !isOfCommandLine.test(id) || reachedFrom([id], modules).has(first)) continue
+      if (commands.has(id) || !isInCommandLine.test(id) || reachedFrom([id], modules).has(first)) continue
       commands.add(id)
       addFrom(id)
     }
@@ -81,4 +84,4 @@ function commandsWithoutHost(commandLine: string, first: string, modules: Module
 }
 
 /** Other rooms import parts of theirs that no command begins with. */
-const isOfCommandLine = /[\\/]src[\\/]cli[\\/]/
+const isInCommandLine = /[\\/]src[\\/]cli[\\/]/
