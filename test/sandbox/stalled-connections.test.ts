@@ -50,7 +50,7 @@ test('a head that does not arrive in time is refused and logged, but not a conne
     await once(stalled, 'connect')
     // The sandbox reads this later connection after the other one.
     const later = () => ask(connectTo(host), head(sandbox, 'GET', '/livez'), /\}$/)
-    await withShortHeads(later, () => refused)
+    await withShortHeads(defaults.limits.headMilliseconds, later, () => refused)
     expect(await refused).toMatch(/^HTTP\/1\.1 408 [^]*The request did not arrive in time\./)
   }
   const logged = sandbox.control.requests().map(({ method, path, status }) => ({ method, path, status }))
@@ -73,7 +73,7 @@ test.each([
   await call()
   const closed = closesFiveHundred(host, beginning(sandbox))
   expect((await client.get('/settings/apikeys')).status).toBe(200)
-  await withShortHeads(call, () => closed)
+  await withShortHeads(defaults.limits.headMilliseconds, call, () => closed)
   expect(await call()).toMatch(/^HTTP\/1\.1 200 /)
 })
 
@@ -107,7 +107,7 @@ test('a response that the sandbox delays outlives stalled connections', async ()
   const { host } = new URL(sandbox.url)
   const held = connectTo(host).resume()
   const begin = () => held.write(head(sandbox, 'GET', '/v1/settings/apikeys'))
-  await withShortHeads(begin, () => closesFiveHundred(host, 'GET / HT'))
+  await withShortHeads(defaults.limits.headMilliseconds, begin, () => closesFiveHundred(host, 'GET / HT'))
   expect(held.closed).toBe(false)
 })
 

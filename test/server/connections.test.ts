@@ -11,6 +11,7 @@ import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { withShortHeads } from '#test/support/connections/short-heads.ts'
 
+const headMilliseconds = 30_000
 const bodyMilliseconds = 60_000
 
 let folder: DataFolder
@@ -19,7 +20,11 @@ let host: TestHost
 beforeEach(async () => {
   folder = await createDataFolder()
   clock = new ManualClock()
-  host = await startTestHost({ dataFolder: folder.path, clock, limits: { bodyMilliseconds, checkMilliseconds: 50 } })
+  host = await startTestHost({
+    dataFolder: folder.path,
+    clock,
+    limits: { headMilliseconds, bodyMilliseconds, checkMilliseconds: 50 },
+  })
 })
 afterEach(async () => {
   await host.close()
@@ -64,7 +69,7 @@ test('of 500 connections that never finish a request, none stays open', async ()
     head('GET', '/assets/none.js', { 'Content-Length': '100' }),
     'nonsense\r\n\r\n',
   ]
-  await withShortHeads(info, async () => {
+  await withShortHeads(headMilliseconds, info, async () => {
     const open = await Promise.all(
       Array.from({ length: 500 }, (_, index) => saying(beginnings[index % beginnings.length]!)),
     )
@@ -91,7 +96,7 @@ test('a connection that is idle between two calls, and an event stream, outlive 
   const heard: AppEvent[] = []
   const stop = await host.client.subscribe((event) => heard.push(event))
   expect(await call()).toEqual([200, false])
-  await withShortHeads(info, async () => (await saying('GET /')).closed)
+  await withShortHeads(headMilliseconds, info, async () => (await saying('GET /')).closed)
   clock.advance(10 * bodyMilliseconds)
   expect(await call()).toEqual([200, true])
   await host.client.invoke('settings.change', { theme: 'dark' })

@@ -6,6 +6,7 @@ import { request as httpsRequest } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { defaults } from '#sandbox/base/options.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { withShortHeads } from '#test/support/connections/short-heads.ts'
@@ -142,7 +143,7 @@ describe('time limits', () => {
     }
     expect(await ask()).toMatch(/^HTTP\/1\.1 200 /)
     const silent = (await openTls(sandbox, ca)).resume()
-    await withShortHeads(ask, () => once(silent, 'close'))
+    await withShortHeads(defaults.limits.headMilliseconds, ask, () => once(silent, 'close'))
     expect(await ask()).toMatch(/^HTTP\/1\.1 200 /)
   })
 })

@@ -1,17 +1,17 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
+import { expect } from 'vitest'
 
 const channel = 'http.server.request.start'
 
 /**
  * Gives heads little time while `work` runs, so that stalled ones end soon, and all of it before and after, because on
- * a busy machine good calls need it. `begin` begins a call to the server that is meant, which is in this process; `work`
- * starts once the server has received its head.
+ * a busy machine good calls need it. `begin` begins a call to the server that is meant, which is in this process and
+ * should give heads `whole` milliseconds; `work` starts once the server has received its head.
  */
-export async function withShortHeads(begin: () => unknown, work: () => Promise<unknown>): Promise<void> {
+export async function withShortHeads(whole: number, begin: () => unknown, work: () => Promise<unknown>): Promise<void> {
   const server = await receiverOf(begin)
-  const whole = server.headersTimeout
-  // A fraction, so that a server without a limit stays without one.
+  expect(server.headersTimeout).toBe(whole)
   server.headersTimeout = whole / 200
   try {
     await work()
