@@ -72,6 +72,24 @@ test('a test of a webhook that fails after another view was opened is reported',
   await expect.element(page.getByText('The receiver did not respond.').first()).toBeVisible()
 })
 
+test('a domain that can’t be saved is reported after the user has left its form', async () => {
+  const { calls } = await openMailroom('domains', { scenario: 'empty' })
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  calls.set('domains.save', () => promise)
+  await main.getByRole('button', { name: 'Add domain' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Domain', exact: true }).fill('shop.example')
+  await dialog.getByRole('textbox', { name: 'Tracking domain' }).fill('track.shop.example')
+  await dialog.getByRole('textbox', { name: 'Confirmation address' }).fill('postmaster@shop.example')
+  const save = dialog.getByRole('button', { name: 'Add domain' })
+  await save.click()
+  await expect.element(save).toHaveAttribute('aria-busy', 'true')
+  await leave()
+  resolve({ ok: false, error: new AppError('forbidden', 'The service refused this domain.').toJSON() })
+  await expect.element(page.getByText('The service refused this domain.').first()).toBeVisible()
+  expect(location.hash).toBe('#/settings')
+})
+
 test('an export that starts after the user has left its form replaces no view', async () => {
   const { calls } = await openMailroom('settings', { scenario: 'empty' })
   const { promise, resolve } = Promise.withResolvers<Reply>()

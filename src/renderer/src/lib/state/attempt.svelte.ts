@@ -6,6 +6,19 @@ import { AppError } from '#shared/contract/base/error.ts'
 export class Attempt {
   busy = $state(false)
   failure = $state.raw<AppError | null>(null)
+  #isLeft = false
+  readonly #failLate: (error: AppError) => void
+
+  /** `failLate` reports a failure that can’t be shown any more, because the user has left the component of this attempt. */
+  constructor(failLate?: (error: AppError) => void) {
+    this.#failLate = failLate ?? (() => undefined)
+    if (failLate) $effect(() => () => void (this.#isLeft = true))
+  }
+
+  /** Whether the user has left the component, perhaps for another view, which the attempt must not replace. */
+  get isLeft(): boolean {
+    return this.#isLeft
+  }
 
   /** Resolves to whether the work succeeded. While an attempt is running, no other begins. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
@@ -17,6 +30,7 @@ export class Attempt {
       return true
     } catch (thrown) {
       this.failure = AppError.from(thrown)
+      if (this.#isLeft) this.#failLate(this.failure)
       return false
     } finally {
       this.busy = false
