@@ -46,6 +46,15 @@ describe('The form of a rule', () => {
     form.limit = undefined
     expect(form.rule).toBeNull()
   })
+
+  it('renames a rule that is named by what it says', () => {
+    const { condition } = rulePresets[0]!
+    const rule = { ...ruleOf(condition), name: 'Hard bounces over 2% in 7 days' }
+    const form = new RuleForm(rule, { isNew: false, formats: english })
+    expect(form.rule).toEqual(rule)
+    form.limit = 5
+    expect(form.rule?.name).toBe('Hard bounces over 5% in 7 days')
+  })
 })
 
 describe('The window of an alert', () => {

@@ -45,7 +45,7 @@ export class RuleForm {
     this.#rule = rule
     this.#formats = formats
     const { condition } = rule
-    this.name = rule.name
+    this.name = rule.name === shortConditionText(condition, formats) ? '' : rule.name
     this.search = rule.search
     this.kind =
       condition.kind === 'rate' ? condition.measure : condition.kind === 'complaints' ? 'count' : condition.kind
