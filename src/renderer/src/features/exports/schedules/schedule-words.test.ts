@@ -30,7 +30,7 @@ it('says which runs were missed, and whether a later one covered their days', ()
   const to = from + 86_400_000
   const delta = { source: 'delta' } as const
   expect(missedText({ from, to, runs: 3 }, delta, formats)).toMatch(
-    /^3 runs were missed between 2026-11-12 02:00:00 and 2026-11-13 02:00:00\. .* A later run exported what was missed\.$/,
+    /^3 runs were missed between 2026-11-12 02:00:00 and 2026-11-13 02:00:00\. .* A later run exports what was missed\.$/,
   )
   expect(missedText({ from, to: from, runs: 1 }, { source: 'service', span: 'yesterday' }, formats)).toMatch(
     /^1 run was missed on 2026-11-12 02:00:00\. .* The next run covered only the days before it\./,

@@ -46,7 +46,7 @@ export function missedText(
   const why = 'Mailroom was closed, the computer was asleep or the previous run had not finished.'
   const coversAll = what.source === 'delta' || what.span === null
   const later = coversAll
-    ? 'A later run exported what was missed.'
+    ? 'A later run exports what was missed.'
     : 'The next run covered only the days before it. Export other missed days with New export.'
   if (runs === 1) return `1 run was missed on ${formats.dateTime(from)}. ${why} ${later}`
   const many = runs < mostCounted ? formats.number(runs) : `${formats.number(runs)} or more`
