@@ -78,12 +78,17 @@ export class SandboxData {
     if (options.clock?.running === true) this.clock.run()
   }
 
-  /** Replaces the content with a scenario. The credentials, the clock and the sandbox’s own settings are kept. */
+  /**
+   * Replaces the content with a scenario. The credentials, the clock and the sandbox’s own settings are kept. If it
+   * fails, the content stays as it was.
+   */
   fill(name: ScenarioName): void {
     const { user: username, key } = this.credentials
-    this.scenario.fill(name, { now: this.clock.now(), username, key })
-    this.#saveOwn()
-    this.clock.save()
+    const saveMore = (): void => {
+      this.#saveOwn()
+      this.clock.save()
+    }
+    this.scenario.fill(name, { now: this.clock.now(), username, key, saveMore })
   }
 
   /** Replaces the content and the clock with a snapshot’s. The credentials and the sandbox’s own settings are kept. */

@@ -80,12 +80,24 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** Returns to the machine’s time, or to the fixed start. */
-  reset(): void {
+  /**
+   * Returns to the machine’s time, or to the fixed start, for new content. `fill` must save the clock with that content.
+   * If it throws, the clock stays as it was.
+   */
+  reset(fill: () => void): void {
+    const [offset, stoppedAt, jump] = [this.#offset, this.#stoppedAt, this.#jump]
     this.#offset = 0
     this.#stoppedAt = this.#fixedStart
     this.#jump = undefined
-    this.#changed()
+    try {
+      fill()
+    } catch (error) {
+      this.#offset = offset
+      this.#stoppedAt = stoppedAt
+      this.#jump = jump
+      throw error
+    }
+    this.#listeners.emit()
   }
 
   /** Continues at the time at which restored content was saved, even if that is in the past. */

@@ -8,6 +8,8 @@ export type ScenarioOptions = {
   username?: string
   /** The first API key, enabled in every scenario; random by default. */
   key?: string
+  /** Saves what the scenario doesn’t have, in the same transaction. */
+  saveMore?: () => void
 }
 
 export const defaultUsername = 'sandbox@mailroom.example'

@@ -156,9 +156,8 @@ export class Control extends OutboxReader {
   reset(scenario: ScenarioName): SandboxState {
     const { faults, service, fill } = this.#needs
     service.engine.flush()
+    service.clock.reset(() => fill(scenario))
     faults.clear()
-    service.clock.reset()
-    fill(scenario)
     this.#replaced()
     return this.state()
   }

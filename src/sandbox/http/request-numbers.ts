@@ -18,17 +18,17 @@ export class RequestNumbers {
   next(): number {
     if (this.#last === this.#reserved) {
       this.#reserved += atOnce
-      this.save()
+      try {
+        this.save()
+      } catch {
+        // A full disk must not make calls fail. Numbers can then repeat after a restart.
+      }
     }
     return ++this.#last
   }
 
   /** Must also be called after the store has been emptied. */
   save(): void {
-    try {
-      this.#settings.set(name, String(this.#reserved))
-    } catch {
-      // A full disk must not make calls fail. Numbers can then repeat after a restart.
-    }
+    this.#settings.set(name, String(this.#reserved))
   }
 }

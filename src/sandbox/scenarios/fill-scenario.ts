@@ -12,18 +12,18 @@ const volumes: Readonly<Record<Exclude<ScenarioName, 'empty'>, Volume>> = {
 }
 
 /**
- * Empties the store and fills it with a scenario in a single transaction. The same seed and the same day of `now` give the
- * same records. Tests pass a smaller `volume`.
+ * Empties the store and fills it with a scenario in a single transaction: if it fails, the old content stays. The same
+ * seed and the same day of `now` give the same records. Tests pass a smaller `volume`.
  */
 export function fillScenario(store: Store, name: ScenarioName, options: ScenarioOptions & { volume?: Volume }): void {
   const { database } = store
   const seed = options.seed ?? 1
   const anchor = Math.floor(options.now / msPerDay) * msPerDay
-  store.reset()
-  store.transaction(() => {
+  store.reset(() => {
     fillAccount(store, anchor, options)
     store.settings.set('scenario', name)
     store.settings.set('seed', String(seed))
+    options.saveMore?.()
     if (name === 'empty') return
     fillShop(store, anchor)
     // Building the index at the end takes a third of the time needed to update it for every row.

@@ -161,6 +161,23 @@ describe('demo', () => {
   })
 })
 
+test('a fill for which the disk has too little room leaves the old content, and the next one succeeds', async () => {
+  const [store, other] = [open(), open()]
+  fillScenario(store, 'demo', { now, seed: 7, volume: { ...volume, messages: 200 } })
+  store.settings.set('own', 'kept')
+  const before = await exported(store)
+  const { page_count: pages } = store.database.sql('PRAGMA page_count').get()!
+  store.database.exec(`PRAGMA max_page_count = ${String(pages)}`)
+  expect(() => fillScenario(store, 'demo', { now, seed: 8, volume })).toThrow('full')
+  expect(await exported(store)).toBe(before)
+  expect([store.settings.get('own'), store.settings.get('seed'), store.messages.count()]).toEqual(['kept', '7', 200])
+  store.database.exec('PRAGMA max_page_count = 1000000')
+  fillScenario(store, 'demo', { now, seed: 8, volume })
+  fillScenario(other, 'demo', { now, seed: 8, volume })
+  expect(allMessages(store)).toEqual(allMessages(other))
+  expect(store.settings.get('own')).toBeNull()
+})
+
 test('empty has one account, one user and one enabled key with the credentials asked for', () => {
   const store = open()
   fillScenario(store, 'empty', { now })

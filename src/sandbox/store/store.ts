@@ -49,8 +49,11 @@ export type Store = {
   setAccount(account: Account): void
   /** Runs `work` in a single transaction; nested calls join it. */
   transaction<T>(work: () => T): T
-  /** Empties everything, including credentials. Fill in a scenario afterwards. */
-  reset(): void
+  /**
+   * Empties everything, including credentials, and runs `fill` in the same transaction. If `fill` throws, nothing
+   * changes. Must not be called in a transaction.
+   */
+  reset(fill?: () => void): void
   /** Copies everything to a new file in steps, with other work in between. */
   copyTo(path: string): Promise<void>
   /** Continues with the content of another file, which is moved or removed. `checkContent` must have accepted it. */
@@ -125,7 +128,7 @@ export function openStore({ path, isTemporary = false, seed: given }: StoreOptio
     account,
     setAccount: (value) => settings.set('account', JSON.stringify(value)),
     transaction: (work) => database.transaction(work),
-    reset: () => emptyTables(database),
+    reset: (fill) => refillTables(database, fill),
     copyTo: (copy) => database.copyTo(copy),
     replaceWith: (content) => database.replaceWith(content),
     close: () => database.close(),
@@ -149,13 +152,18 @@ class StoredSettings implements Settings {
   }
 }
 
-function emptyTables(database: Database): void {
+function refillTables(database: Database, fill?: () => void): void {
   database.transaction(() => {
     const tables = database.sql("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
     for (const { name } of tables) database.exec(`DELETE FROM ${name}`)
+    database.forget()
+    fill?.()
   })
-  // Returns half a gigabyte of unused pages to the disk after a scenario with a million messages. In an empty file, it
-  // takes no time.
-  database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
   database.forgetAll()
+  try {
+    // After a scenario with a million messages, a smaller one leaves half a gigabyte unused.
+    database.shrink()
+  } catch {
+    // The new content is already stored. On a full disk, its file only stays large.
+  }
 }

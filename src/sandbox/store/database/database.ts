@@ -178,7 +178,7 @@ export class Database {
     } catch (error) {
       // A full disk may already have caused a rollback; a second ROLLBACK would hide the first error.
       if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
-      this.#forget()
+      this.forget()
       throw error
     } finally {
       this.#isInTransaction = false
@@ -198,11 +198,24 @@ export class Database {
   /** Called when all content has been removed or replaced. */
   forgetAll(): void {
     this.#edition++
-    this.#forget()
+    this.forget()
   }
 
-  #forget(): void {
+  /** Called in a transaction that has removed rows. After a rollback, it is called anyway. */
+  forget(): void {
     for (const hook of this.#forgetHooks) hook()
+  }
+
+  /**
+   * Returns unused pages to the disk if they are most of the file: that takes as long as writing all other pages. Must
+   * not be called in a transaction.
+   */
+  shrink(): void {
+    const [unused, all] = ['freelist_count', 'page_count'].map((name) =>
+      Number(this.sql(`PRAGMA ${name}`).get()?.[name]),
+    )
+    if (unused! > all! / 2) this.#sqlite.exec('VACUUM')
+    this.#sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   }
 
   /**
