@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { insertOne } from '#test/sandbox/support/stores.ts'
 import { openStore } from '../store/store.ts'
 import type { EventType, Filter, MessageState, PlannedStep, SendContent, Store, UserAgent } from '../store/index.ts'
 import { allMessages, countersOf, placeKey, platformKey, recount } from '../../../test/sandbox/support/recount-store.ts'
@@ -167,6 +168,14 @@ describe('statistics', () => {
       }),
       { numRuns: 20 },
     )
+  })
+
+  test('of a recipient with a capital outside ASCII count all its steps', () => {
+    const plan = [{ due: start, type: 'delivered' } as const, { due: start, type: 'open' } as const]
+    insertOne(store, { email: 'Ömer@x.example', plan })
+    store.plans.applyDue(start)
+    expect(new Statistics(store).recipient('ÖMER@x.example')).toMatchObject({ requested: 1, delivered: 1, open: 1 })
+    expect(store.database.sql('SELECT email FROM recipients').all()).toEqual([{ email: 'ömer@x.example' }])
   })
 
   test('pages are the parts of the whole list', () => {

@@ -59,12 +59,14 @@ export class MessageLife {
     const { database, rollups, changes, changed, onStep } = this.#needs
     const row = database
       .sql(
-        `SELECT id, lower(email) AS email, stream, domain, send, state, changed, reason, open, click, flags
+        `SELECT id, email, stream, domain, send, state, changed, reason, open, click, flags
         FROM messages WHERE id = ?`,
       )
       .get(id)
     if (!row) return false
     const before = row as unknown as MessageRow
+    // SQLite’s `lower` lowers only ASCII letters, so the recipient would be counted under two addresses.
+    before.email = before.email.toLowerCase()
     const after = { ...before, ...this.#apply(before, step) }
     rollups.record(after, before)
     const change = after.state === before.state && after.changed === before.changed ? null : changes.next()
