@@ -1,8 +1,11 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import { english, plural } from '#shared/domain/base/plural.ts'
 import type { RelayOptions } from '../base/options.ts'
 import type { OutboxNeeds } from './outbox-folder.ts'
 
 const maxWaiting = 10_000
+/** How many milliseconds the message that is being sent may still take when the sandbox closes. */
+const closePatience = 3000
 
 /** Forwards messages to a real SMTP server, only for recipients on the allow-list. */
 export class Relay {
@@ -12,6 +15,9 @@ export class Relay {
   readonly #onError: (error: unknown) => void
   #waiting: { id: string; from: string; to: string }[] = []
   #work: Promise<void> | undefined
+  readonly #closing = new AbortController()
+  /** The number of messages that were not passed on because the sandbox was closed. */
+  #dropped = 0
 
   constructor(
     options: RelayOptions &
@@ -20,7 +26,8 @@ export class Relay {
         source: (id: string) => Buffer | undefined
       },
   ) {
-    this.#transport = createTransport({ url: options.url, pool: true })
+    // A server that hangs would never close its side, and the process would wait for it.
+    this.#transport = createTransport({ url: options.url, pool: true, socketCloseTimeout: 0 })
     this.#allow = options.allow.map((entry) => entry.trim().toLowerCase())
     this.#source = options.source
     this.#onError = options.onError
@@ -41,19 +48,29 @@ export class Relay {
     await this.#work
   }
 
+  /** Reports how many messages were still waiting, because nothing passes them on later. */
   async close(): Promise<void> {
+    this.#dropped += this.#waiting.length
     this.#waiting = []
+    const timer = setTimeout(() => this.#closing.abort(), closePatience)
     await this.#work
+    clearTimeout(timer)
     this.#transport.close()
+    if (this.#dropped === 0) return
+    const messages = plural(english, this.#dropped, 'message was', 'messages were')
+    this.#onError(new Error(`${messages} not passed on to the relay server because the sandbox was closed.`))
   }
 
   async #deliver(): Promise<void> {
+    const { signal } = this.#closing
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       try {
         const raw = this.#source(next.id)
-        if (raw !== undefined) await this.#transport.sendMail({ envelope: { from: next.from, to: next.to }, raw })
+        const envelope = { from: next.from, to: next.to }
+        if (raw !== undefined) await this.#transport.sendMail({ envelope, raw, signal })
       } catch (error) {
-        this.#onError(error)
+        if (signal.aborted) this.#dropped++
+        else this.#onError(error)
       }
     }
     this.#work = undefined
