@@ -8,6 +8,7 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
 import { makePrivateFolder } from '../base/folders.ts'
 import { JsonFile } from '../base/json-file.ts'
+import { Queue } from '../base/queue.ts'
 import type { Ground } from '../base/room.ts'
 import { Channel } from '../base/threads/channel.ts'
 import { Throttle, type JobProgress } from '../jobs/index.ts'
@@ -23,6 +24,8 @@ const visits = z.object({
   before: z.number().nullable(),
 })
 type Visits = z.infer<typeof visits>
+
+const noVisits: Visits = { last: null, before: null }
 
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
 
@@ -40,9 +43,12 @@ export class AccountBlacklists {
   readonly #log: ChangeLog
   readonly #visits: JsonFile<Visits>
   readonly #changed: Throttle
-  readonly #stop = new AbortController()
   readonly #problems = new Map<string, AppError>()
-  #reading: Promise<void> | null = null
+  /** Reads and resets, one after another. */
+  readonly #turns = new Queue()
+  /** Ends all reads requested so far. */
+  #stop = new AbortController()
+  #isReading = false
 
   private constructor(accountId: string, needs: AccountBlacklistNeeds, { store, log, visits: file }: Opened) {
     this.accountId = accountId
@@ -61,7 +67,7 @@ export class AccountBlacklists {
     await makePrivateFolder(folder)
     const file = await JsonFile.inDataFolder<Visits>(needs, {
       name: join(blacklistFolder(accountId), 'visits.json'),
-      initial: { last: null, before: null },
+      initial: noVisits,
       read: (parsed) => visits.parse(parsed),
     })
     const workerData: StoreData = { folder }
@@ -78,7 +84,7 @@ export class AccountBlacklists {
   }
 
   get isReading(): boolean {
-    return this.#reading !== null
+    return this.#isReading
   }
 
   get visitedAt(): number | null {
@@ -109,14 +115,32 @@ export class AccountBlacklists {
    * end.
    */
   async read(types: readonly string[], signal: AbortSignal, progress: (step: JobProgress) => void): Promise<void> {
-    await this.#reading?.catch(() => undefined)
     const both = AbortSignal.any([signal, this.#stop.signal])
-    this.#reading = this.#readAll(types, both, progress).finally(() => {
-      this.#reading = null
+    await this.#turns.add(async () => {
+      this.#isReading = true
       this.emitChange()
+      try {
+        await this.#readAll(types, both, progress)
+      } finally {
+        this.#isReading = false
+        this.emitChange()
+      }
+    })
+  }
+
+  /**
+   * Drops the copies of a service that was reset, and the visits, which are times on its clock. The log of changes is
+   * kept: the user did make them.
+   */
+  async startOver(): Promise<void> {
+    this.#stopReading()
+    this.#stop = new AbortController()
+    await this.#turns.add(async () => {
+      await this.store.call('clear')
+      this.#problems.clear()
+      await this.#visits.set(() => noVisits)
     })
     this.emitChange()
-    await this.#reading
   }
 
   /** Notes the outcome of changing an address and updates the copy accordingly. */
@@ -138,11 +162,15 @@ export class AccountBlacklists {
 
   async close(): Promise<void> {
     this.#changed.cancel()
-    this.#stop.abort(new AppError('cancelled', 'Cancelled.'))
-    await this.#reading?.catch(() => undefined)
+    this.#stopReading()
+    await this.#turns.settled()
     this.#changed.cancel()
     await Promise.all([this.#log.close(), this.#visits.settled()])
     await this.store.close()
+  }
+
+  #stopReading(): void {
+    this.#stop.abort(new AppError('cancelled', 'Cancelled.'))
   }
 
   async #readAll(types: readonly string[], signal: AbortSignal, progress: (step: JobProgress) => void): Promise<void> {

@@ -124,6 +124,11 @@ export class Blacklists {
     if (existsSync(this.#folderOf(accountId))) await (await this.of(accountId)).erase(email)
   }
 
+  /** Drops the copies of the lists of a service that was reset. */
+  async startOver(accountId: string): Promise<void> {
+    if (existsSync(this.#folderOf(accountId))) await (await this.of(accountId)).startOver()
+  }
+
   bytesOf(accountId: string): Promise<number> {
     return folderBytes(this.#folderOf(accountId))
   }

@@ -1,7 +1,9 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Alerts } from '../alerts/index.ts'
 import type { Archives } from '../archive/index.ts'
+import { eachInTurn } from '../base/keeps.ts'
 import type { Ground, RoomWith } from '../base/room.ts'
+import type { Blacklists } from '../blacklists/index.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Outcomes } from '../outcomes/index.ts'
@@ -17,6 +19,7 @@ type Needs = Ground & {
   readonly accounts: Accounts
   readonly alerts: Alerts
   readonly archives: Archives
+  readonly blacklists: Blacklists
   readonly files: FileTokens
   readonly jobs: Jobs
   readonly outcomes: Outcomes
@@ -26,16 +29,18 @@ type Needs = Ground & {
 }
 
 export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
-  const { accounts, outcomes, ports, syncs, templates } = needs
+  const { accounts, blacklists, outcomes, ports, syncs, templates } = needs
+  const forget = eachInTurn<[accountId: string]>(
+    // Effects on the old data cannot be found in the new data, so their outcomes are removed.
+    async (id) => outcomes.removeAll(id),
+    (id) => accounts.kept.cleanUp(id, 'answers', ports.clock.now()),
+    (id) => blacklists.startOver(id),
+    (id) => templates.startOver(id),
+    (id) => syncs.startOver(id),
+  )
   const sandbox = new LocalSandbox({
     ...needs,
-    async onReset({ id }) {
-      // Effects on the old data cannot be found in the new data, so their outcomes are removed.
-      outcomes.removeAll(id)
-      await accounts.kept.cleanUp(id, 'answers', ports.clock.now())
-      await templates.startOver(id)
-      await syncs.startOver(id)
-    },
+    onReset: ({ id }) => forget(id),
   })
   return {
     service: sandbox,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ended } from '#test/core/imports/support.ts'
@@ -84,6 +85,41 @@ describe('the sandbox inside the app', () => {
     expect(await figures()).toMatchObject({ total: { messages: 1 } })
     await ended(mailroom, (await ask('sandbox.reset', { scenario: 'empty' })).jobId)
     expect(await figures()).toMatchObject({ total: { messages: 0 } })
+  })
+
+  it('no longer has the copies of the blacklists from before its own data was emptied, only the log', async () => {
+    const { id: accountId } = await explore()
+    const address = 'ada@shop.example'
+    await ask('blacklists.visit', { accountId })
+    await ask('sandbox.moveClock', { advance: 'week' })
+    await ask('blacklists.visit', { accountId })
+    await ask('blacklists.add', { accountId, type: 'bounces', email: address, reason: '', list: '' })
+    const listed = async () =>
+      (await ask('drafts.checkRecipients', { accountId, addresses: [address], blacklist: '' })).listed
+    expect(await listed()).toMatchObject([{ address, blocks: true }])
+
+    const told = new Promise<void>((resolve) =>
+      mailroom.app.subscribe(({ name }) => name === 'blacklists.changed' && resolve()),
+    )
+    await ended(mailroom, (await ask('sandbox.reset', { scenario: 'empty' })).jobId)
+    expect(await listed()).toEqual([])
+    await told
+    // The last visit was a week later on the clock from before.
+    expect(await ask('blacklists.state', { accountId })).toMatchObject({ visitedAt: null })
+    expect((await ask('blacklists.log', { accountId })).changes).toMatchObject([{ email: address, outcome: 'done' }])
+    await mailroom.restart()
+    expect(await listed()).toEqual([])
+  })
+
+  it('empties its archive although something else could not be emptied', async () => {
+    const { id } = await explore()
+    const { url, user, key } = (await ask('sandbox.state'))!
+    await new ServiceClient(url, { user, key }).post('/messages/send', aSend('ada@shop.example'))
+    await eventually(async () => expect(await count(id)).toBe(1))
+    // The templates of all accounts belong into a folder of this name.
+    await writeFile(join(mailroom.folder, 'templates'), '')
+    await ended(mailroom, (await ask('sandbox.reset', { scenario: 'empty' })).jobId)
+    expect(await count(id)).toBe(0)
   })
 
   it('follows the changes that another program makes through the control API', async () => {

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Queue } from '../../base/queue.ts'
@@ -85,6 +86,14 @@ export class Copies {
     return this.#changes.add(async () => {
       const { table, meta } = this.of(type)
       await writeCopy(join(this.#folder, `${Buffer.from(type).toString('base64url')}${suffix}`), table, meta)
+    })
+  }
+
+  /** Removes all lists, and files that could not be read. */
+  clear(): Promise<void> {
+    return this.#changes.add(async () => {
+      this.#copies.clear()
+      for (const name of listFiles(this.#folder)) await rm(join(this.#folder, name), { force: true })
     })
   }
 

@@ -41,6 +41,7 @@ export function storeMethods({ folder }: StoreData) {
     describe: copies.describe.bind(copies),
     save: copies.save.bind(copies),
     remove: copies.remove.bind(copies),
+    clear: copies.clear.bind(copies),
     close: (): Promise<void> => copies.settled(),
   }
 }
