@@ -14,6 +14,7 @@ import { Channel } from '../base/threads/channel.ts'
 import { Throttle, type JobProgress } from '../jobs/index.ts'
 import { ChangeLog } from './change-log.ts'
 import { ListReader } from './read-list.ts'
+import { plainAddress } from './store/entry-table.ts'
 import type { StoreData, StoreMethods } from './store/methods.ts'
 
 export type AccountBlacklistNeeds = Ground & { readonly accounts: Accounts; readonly archives: Archives }
@@ -44,6 +45,8 @@ export class AccountBlacklists {
   readonly #visits: JsonFile<Visits>
   readonly #changed: Throttle
   readonly #problems = new Map<string, AppError>()
+  /** People erased since Mailroom started, in order. */
+  readonly #erased: string[] = []
   /** Reads and resets, one after another. */
   readonly #turns = new Queue()
   /** Ends all reads requested so far. */
@@ -143,7 +146,16 @@ export class AccountBlacklists {
     this.emitChange()
   }
 
-  /** Notes the outcome of changing an address and updates the copy accordingly. */
+  /**
+   * Called before a change is sent. Returns whether a person has been erased since, so that nothing about them may be
+   * kept when the service responds.
+   */
+  watchErasures(): (email: string) => boolean {
+    const before = this.#erased.length
+    return (email) => this.#erased.includes(plainAddress(email), before)
+  }
+
+  /** Notes the outcome of changing an address. */
   async record(change: Pick<BlacklistChange, 'action' | 'type' | 'email' | 'outcome' | 'text'>): Promise<void> {
     const { accounts, ports } = this.#needs
     const { user } = accounts.get(this.accountId)
@@ -155,6 +167,7 @@ export class AccountBlacklists {
   }
 
   async erase(email: string): Promise<void> {
+    this.#erased.push(plainAddress(email))
     await this.#log.erase(email)
     await this.store.call('erase', email)
     this.emitChange()

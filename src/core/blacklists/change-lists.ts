@@ -21,15 +21,19 @@ export async function addAddress(
   blacklists.refuseChange(accountId, 'cannotAdd')
   const opened = await blacklists.of(accountId)
   const { accounts } = needs
-  const about = { action: 'added', type, email } as const
+  const isErased = opened.watchErasures()
+  const record = async (outcome: Outcome): Promise<void> => {
+    if (!isErased(email)) await opened.record({ action: 'added', type, email, ...outcome })
+  }
   const wanted = { type, email, reason: reason || undefined, list: list || undefined }
   try {
     await accounts.client(accountId).extras.addBlacklisted(wanted, { signal })
   } catch (thrown) {
-    await opened.record({ ...about, ...outcomeOf(AppError.from(thrown)) })
+    await record(outcomeOf(AppError.from(thrown)))
     throw thrown
   }
-  await opened.record({ ...about, outcome: 'done', text: '' })
+  await record({ outcome: 'done', text: '' })
+  if (isErased(email)) return
   const date = Math.floor(accounts.clockOf(accountId).now() / 1000)
   await opened.store.call('put', type, { email, date, reason, list })
   opened.emitChange()
@@ -42,12 +46,13 @@ export async function removeAddresses(
 ): Promise<string> {
   blacklists.refuseChange(accountId, 'cannotRemove')
   const opened = await blacklists.of(accountId)
+  const isErased = opened.watchErasures()
   return needs.jobs.start({
     kind: 'blacklists-removal',
     title: `Remove ${plural(english, emails.length, 'address', 'addresses')} from ${type}`,
     accountId,
     work: ({ signal, progress }) => {
-      const removal = new Removal({ type, opened, needs, signal })
+      const removal = new Removal({ type, opened, isErased, needs, signal })
       return removal.run(emails, (done) => progress({ fraction: done / emails.length }))
     },
   })
@@ -56,6 +61,7 @@ export async function removeAddresses(
 type RemovalNeeds = {
   readonly type: string
   readonly opened: AccountBlacklists
+  readonly isErased: (email: string) => boolean
   readonly needs: BlacklistNeeds
   readonly signal: AbortSignal
 }
@@ -91,13 +97,13 @@ class Removal {
   }
 
   async #removeOne(email: string): Promise<void> {
-    const { type, opened } = this.#needs
+    const { type, opened, isErased } = this.#needs
     const outcome = this.#notOffered ?? (await this.#call(email))
     if (outcome === null) return
     this.#counts[outcome.outcome]++
     if (outcome.outcome === 'done') this.#gone.push(email)
     else this.#reason ||= outcome.text
-    await opened.record({ action: 'removed', type, email, ...outcome })
+    if (!isErased(email)) await opened.record({ action: 'removed', type, email, ...outcome })
   }
 
   /**

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { CommandInput } from '#shared/contract/table.ts'
+import { json, serve } from '#test/support/api-client.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAccount, openApp, type OpenApp } from '#test/support/open-app.ts'
@@ -91,6 +92,30 @@ test('if the response to a removal is lost, the address stays and the outcome ca
   expect(await changes(mailroom)).toEqual(['removed a@x.org: unknown', 'added a@x.org: done'])
   expect(await emailsOf(mailroom)).toEqual(['a@x.org'])
   expect(await mailroom.ask('outcomes.list')).toMatchObject([{ kind: 'blacklist', state: 'unknown' }])
+})
+
+test('a person erased before the service responds to a change of theirs is not named again', async () => {
+  const held = Promise.withResolvers<void>()
+  const server = await serve(({ method }, response) => {
+    if (method === 'GET') json(response, {}, 404)
+    else void held.promise.then(() => json(response, { status: 'success' }))
+  })
+  onTestFinished(() => server.close())
+  const mailroom = await openApp()
+  const { id: accountId } = await mailroom.addAccount({ baseUrl: server.url })
+  const added = Promise.all([add(mailroom, ['ada@x.org']), add(mailroom, ['bob@x.org'])])
+  const removed = remove(mailroom, ['ada@x.org', 'eve@x.org'])
+  const sent = () => server.seen.filter(({ method, url }) => method === 'DELETE' || url.endsWith('/blacklists'))
+  await eventually(() => expect(sent()).toHaveLength(4))
+  await mailroom.ask('recipients.erase', { accountId, email: 'Ada@x.org' })
+  held.resolve()
+  await added
+  expect(await removed).toMatchObject({ result: { text: '2 addresses removed.' } })
+  expect((await changes(mailroom)).toSorted()).toEqual(['added bob@x.org: done', 'removed eve@x.org: done'])
+  expect(await emailsOf(mailroom)).toEqual(['bob@x.org'])
+  // An address that is listed after the erasure is a new decision.
+  await add(mailroom, ['ada@x.org'])
+  expect(await changes(mailroom)).toContain('added ada@x.org: done')
 })
 
 test('a read-only account refuses every change with its reason, without calling the service', async () => {
