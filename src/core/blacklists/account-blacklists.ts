@@ -155,11 +155,19 @@ export class AccountBlacklists {
     return (email) => this.#erased.includes(plainAddress(email), before)
   }
 
-  /** Notes the outcome of changing an address. */
+  /**
+   * Notes the outcome of changing an address. The service has already responded, so a log that cannot be written must not
+   * make the change fail.
+   */
   async record(change: Pick<BlacklistChange, 'action' | 'type' | 'email' | 'outcome' | 'text'>): Promise<void> {
     const { accounts, ports } = this.#needs
     const { user } = accounts.get(this.accountId)
-    await this.#log.add([{ ...change, at: ports.clock.now(), user, person: personName() }])
+    const noted = { ...change, at: ports.clock.now(), user, person: personName() }
+    await this.#log.add([noted]).catch((thrown: unknown) => {
+      const { code, message } = AppError.from(thrown)
+      const details = { account: this.accountId, code, reason: message }
+      ports.logger.log('warn', 'A change to a blacklist could not be written to its log.', details)
+    })
   }
 
   emitChange(): void {

@@ -7,7 +7,7 @@ import { LineFile } from '../base/line-file.ts'
 export class ChangeLog {
   readonly #file: LineFile
   readonly #changes: BlacklistChange[]
-  /** Whether the file still names an erased person, because it could not be written. */
+  /** Whether the file lacks changes or still names an erased person, because it could not be written. */
   #isBehind = false
 
   private constructor(file: LineFile, changes: BlacklistChange[]) {
@@ -28,8 +28,9 @@ export class ChangeLog {
 
   async add(changes: readonly BlacklistChange[]): Promise<void> {
     this.#changes.push(...changes)
-    if (existsSync(this.#file.path)) await this.#file.append(changes.map(written).join(''))
-    else await this.#file.rewrite(this.#changes.map(written))
+    if (existsSync(this.#file.path) && !this.#isBehind)
+      await this.#file.append(changes.map(written).join('')).catch(this.#fallBehind)
+    else await this.#rewrite()
   }
 
   async erase(email: string): Promise<void> {
@@ -37,13 +38,21 @@ export class ChangeLog {
     const others = this.#changes.filter((change) => change.email.toLowerCase() !== wanted)
     if (others.length === this.#changes.length && !this.#isBehind) return
     this.#changes.splice(0, this.#changes.length, ...others)
-    this.#isBehind = true
-    await this.#file.rewrite(others.map(written))
-    this.#isBehind = false
+    await this.#rewrite()
   }
 
   close(): Promise<void> {
     return this.#file.close()
+  }
+
+  async #rewrite(): Promise<void> {
+    await this.#file.rewrite(this.#changes.map(written)).catch(this.#fallBehind)
+    this.#isBehind = false
+  }
+
+  readonly #fallBehind = (thrown: unknown): never => {
+    this.#isBehind = true
+    throw thrown
   }
 }
 

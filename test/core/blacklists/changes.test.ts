@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CommandInput } from '#shared/contract/table.ts'
 import { json, serve } from '#test/support/api-client.ts'
@@ -116,6 +117,24 @@ test('a person erased before the service responds to a change of theirs is not n
   // An address that is listed after the erasure is a new decision.
   await add(mailroom, ['ada@x.org'])
   expect(await changes(mailroom)).toContain('added ada@x.org: done')
+})
+
+test('a log that cannot be written stops no change, and is complete once it can be', async () => {
+  const mailroom = await openAccount({}, { scenario: 'empty' })
+  await readLists(mailroom)
+  const log = join(mailroom.folder, 'blacklists', mailroom.accountId, 'changes.jsonl')
+  await mkdir(log)
+  await add(mailroom, ['a@x.org', 'b@x.org', 'c@x.org'])
+  expect((await emailsOf(mailroom)).toSorted()).toEqual(['a@x.org', 'b@x.org', 'c@x.org'])
+  const job = await remove(mailroom, ['a@x.org', 'b@x.org'])
+  expect(job).toMatchObject({ state: 'done', result: { text: '2 addresses removed.' } })
+  expect(await emailsOf(mailroom)).toEqual(['c@x.org'])
+  await rm(log, { recursive: true })
+  // The file that is here again lacks every change so far.
+  await writeFile(log, '')
+  await remove(mailroom, ['c@x.org'])
+  await mailroom.restart()
+  expect(await changes(mailroom)).toHaveLength(6)
 })
 
 test('a read-only account refuses every change with its reason, without calling the service', async () => {
