@@ -9,13 +9,13 @@ export class Attempt {
   #isLeft = false
   readonly #failLate: (error: AppError) => void
 
-  /** `failLate` reports a failure that can’t be shown any more, because the user has left the component of this attempt. */
+  /** `failLate` reports a failure that the component of this attempt can’t show, because the user closed it. */
   constructor(failLate?: (error: AppError) => void) {
     this.#failLate = failLate ?? (() => undefined)
     if (failLate) $effect(() => () => void (this.#isLeft = true))
   }
 
-  /** Whether the user has left the component, perhaps for another view, which the attempt must not replace. */
+  /** Whether the user closed the component, perhaps for another view, which the attempt must not replace. */
   get isLeft(): boolean {
     return this.#isLeft
   }

@@ -1,4 +1,4 @@
-import type { AppState } from './app-state.svelte.ts'
+import type { Toasts } from '../ui/toasts/toasts.svelte.ts'
 
 /**
  * Elements that would disappear along with everything entered in them. Drafts are not included, because they are saved when
@@ -9,7 +9,7 @@ const unsaved = 'dialog:modal, [data-unsaved]'
 type Leave = { readonly message: string; readonly label: string; readonly go: () => void }
 
 /** Leaves the view. If that would lose entries, the user is asked first. */
-export function leaveView(app: AppState, { message, label, go }: Leave): void {
+export function leaveView({ toasts }: { readonly toasts: Toasts }, { message, label, go }: Leave): void {
   if (document.querySelector(unsaved) === null) return go()
-  app.toasts.warn(message, { action: { label, run: go }, duration: null })
+  toasts.warn(message, { action: { label, run: go }, duration: null })
 }
