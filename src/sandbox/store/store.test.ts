@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertOne, now, storePath } from '#test/sandbox/support/stores.ts'
 import { domainRecords } from './account/domains.ts'
@@ -12,6 +13,16 @@ beforeEach(async () => {
   store = open()
 })
 afterEach(() => store.close())
+
+test('a store that is emptied keeps nothing of its messages, in its file or in a copy', async () => {
+  for (let n = 0; n < 30; n++) insertOne(store, { email: `ada.${n}@shop.example` })
+  const names = async (file: string) => (await readFile(file)).toString('latin1').split('shop.example').length - 1
+  await store.copyTo(`${path}.before`)
+  expect(await names(`${path}.before`)).toBeGreaterThan(29)
+  store.reset()
+  await store.copyTo(`${path}.after`)
+  expect([await names(path), await names(`${path}.after`)]).toEqual([0, 0])
+})
 
 describe('settings', () => {
   test('keys are found by id and secret and keep their order', () => {

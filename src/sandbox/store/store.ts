@@ -153,12 +153,18 @@ class StoredSettings implements Settings {
 }
 
 function refillTables(database: Database, fill?: () => void): void {
-  database.transaction(() => {
-    const tables = database.sql("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
-    for (const { name } of tables) database.exec(`DELETE FROM ${name}`)
-    database.forget()
-    fill?.()
-  })
+  // Without this, what was removed would stay readable in the file, and in snapshots made from it.
+  database.exec('PRAGMA secure_delete = ON')
+  try {
+    database.transaction(() => {
+      const tables = database.sql("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+      for (const { name } of tables) database.exec(`DELETE FROM ${name}`)
+      database.forget()
+      fill?.()
+    })
+  } finally {
+    database.exec('PRAGMA secure_delete = OFF')
+  }
   database.forgetAll()
   try {
     // After a scenario with a million messages, a smaller one leaves half a gigabyte unused.
