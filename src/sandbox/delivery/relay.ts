@@ -7,6 +7,9 @@ const maxWaiting = 10_000
 /** How many milliseconds the message that is being sent may still take when the sandbox closes. */
 const closePatience = 3000
 
+const unfinished =
+  'A message may not have been passed on to the relay server, because the server had not responded when the sandbox was closed.'
+
 /** Forwards messages to a real SMTP server, only for recipients on the allow-list. */
 export class Relay {
   readonly #transport: Transporter
@@ -16,8 +19,6 @@ export class Relay {
   #waiting: { id: string; from: string; to: string }[] = []
   #work: Promise<void> | undefined
   readonly #closing = new AbortController()
-  /** The number of messages that were not passed on because the sandbox was closed. */
-  #dropped = 0
 
   constructor(
     options: RelayOptions &
@@ -50,14 +51,13 @@ export class Relay {
 
   /** Reports how many messages were still waiting, because nothing passes them on later. */
   async close(): Promise<void> {
-    this.#dropped += this.#waiting.length
-    this.#waiting = []
+    const left = this.#waiting.splice(0).length
     const timer = setTimeout(() => this.#closing.abort(), closePatience)
     await this.#work
     clearTimeout(timer)
     this.#transport.close()
-    if (this.#dropped === 0) return
-    const messages = plural(english, this.#dropped, 'message was', 'messages were')
+    if (left === 0) return
+    const messages = plural(english, left, 'message was', 'messages were')
     this.#onError(new Error(`${messages} not passed on to the relay server because the sandbox was closed.`))
   }
 
@@ -69,8 +69,7 @@ export class Relay {
         const envelope = { from: next.from, to: next.to }
         if (raw !== undefined) await this.#transport.sendMail({ envelope, raw, signal })
       } catch (error) {
-        if (signal.aborted) this.#dropped++
-        else this.#onError(error)
+        this.#onError(signal.aborted ? new Error(unfinished) : error)
       }
     }
     this.#work = undefined
