@@ -184,7 +184,7 @@ export class LocalSandbox {
 
   #startOver(): void {
     const { accounts, onReset } = this.#options
-    this.#live.then('The sandbox’s archive could not be emptied', async () => {
+    this.#live.then('Not everything from before the sandbox’s reset could be removed', async () => {
       const account = accounts.sandboxAccount()
       if (account) await onReset(account)
     })
