@@ -5,7 +5,7 @@ import type { Reply } from '#shared/contract/host.ts'
 import { exampleWebhook } from './support/example-webhook.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
-import { writeOne } from './support/send-one.ts'
+import { ask, writeOne } from './support/send-one.ts'
 
 const { invoke } = browser
 const main = page.getByRole('main')
@@ -87,6 +87,26 @@ test('a domain that can’t be saved is reported after the user has left its for
   await leave()
   resolve({ ok: false, error: new AppError('forbidden', 'The service refused this domain.').toJSON() })
   await expect.element(page.getByText('The service refused this domain.').first()).toBeVisible()
+  expect(location.hash).toBe('#/settings')
+})
+
+test('a template that is created again after the user has left replaces no view', async () => {
+  const { calls } = await openMailroom('settings', { scenario: 'empty' })
+  const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
+  const content = { description: 'Order', from: { address: 'shop@shop.example', name: '' }, subject: 'Your order' }
+  const made = { accountId, effectId: crypto.randomUUID(), ...content, html: '<p>Hello</p>', text: '' }
+  const { id } = await ask<{ id: string }>('templates.create', made)
+  await ask('templates.remove', { accountId, id, effectId: crypto.randomUUID() })
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  calls.set('templates.create', () => promise)
+  location.hash = `#/templates/${id}`
+  await page.getByRole('button', { name: 'Create again…' }).click()
+  const again = page.getByRole('alertdialog').getByRole('button', { name: 'Create again' })
+  await again.click()
+  await expect.element(again).toHaveAttribute('aria-busy', 'true')
+  await leave()
+  resolve({ ok: true, output: { id: 'other', name: 'order', version: null } })
+  await expect.element(page.getByText('The template “order” was created again with a new ID.').first()).toBeVisible()
   expect(location.hash).toBe('#/settings')
 })
 
