@@ -58,7 +58,8 @@ function saveAddress(app: AppState): void {
     const timer = setTimeout(() => {
       const lastView = (tried = hash).slice(0, longest)
       const ofAccount = id !== null && isOfAccount(route.path) && { viewState: { [nameOf(id)]: lastView } }
-      app.change({ lastView, ...ofAccount })
+      // The app starts with the account that was selected last.
+      app.change({ ...(!app.isApart && { lastView }), ...ofAccount })
     }, delay)
     return () => clearTimeout(timer)
   })

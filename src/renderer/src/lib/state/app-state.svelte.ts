@@ -74,6 +74,8 @@ export class AppState {
   readonly #settings: OptimisticSettings
   /** The account that was selected last, in whichever window. */
   #selectedId: string | null
+  /** The toast that asks whether to follow another window to its account. */
+  #question: number | null = null
   readonly #save = (change: Partial<Settings>) => this.host.invoke('settings.change', change)
   /** Jobs whose end will be announced, with the toast that announced their start. */
   #followed: Readonly<Record<string, { toast: number; then?: ToastAction }>> = {}
@@ -128,6 +130,7 @@ export class AppState {
    */
   async readAccounts(): Promise<void> {
     const { accounts, currentId } = await this.host.invoke('accounts.list')
+    this.#endQuestion()
     this.accounts = accounts
     this.currentId = this.#selectedId = currentId
   }
@@ -141,11 +144,22 @@ export class AppState {
   #follow(selectedId: string | null): void {
     if (selectedId === this.#selectedId && this.current) return
     this.#selectedId = selectedId
+    this.#endQuestion()
     const go = () => void (this.currentId = this.#selectedId)
     const selected = this.accounts.find(({ id }) => id === selectedId)
-    if (!selected || !this.current || document.hasFocus()) return go()
+    if (!selected || !this.current || selected === this.current || document.hasFocus()) return go()
     const message = `Another window shows ${selected.name} now. If this one does, too, its form closes and your entries are lost.`
-    leaveView(this, { message, label: 'Switch account', go })
+    this.#question = leaveView(this, { message, label: 'Switch account', go })
+  }
+
+  #endQuestion(): void {
+    if (this.#question !== null) this.toasts.dismiss(this.#question)
+    this.#question = null
+  }
+
+  /** Whether this window has kept its account while another one was selected in another window. */
+  get isApart(): boolean {
+    return this.currentId !== this.#selectedId
   }
 
   change(change: Partial<Settings>): void {

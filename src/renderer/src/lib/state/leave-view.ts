@@ -8,8 +8,11 @@ const unsaved = 'dialog:modal, [data-unsaved]'
 
 type Leave = { readonly message: string; readonly label: string; readonly go: () => void }
 
-/** Leaves the view. If that would lose entries, the user is asked first. */
-export function leaveView({ toasts }: { readonly toasts: Toasts }, { message, label, go }: Leave): void {
-  if (document.querySelector(unsaved) === null) return go()
-  toasts.warn(message, { action: { label, run: go }, duration: null })
+/** Leaves the view. If that would lose entries, the user is asked first. Returns the id of the toast that asks. */
+export function leaveView({ toasts }: { readonly toasts: Toasts }, { message, label, go }: Leave): number | null {
+  if (document.querySelector(unsaved) === null) {
+    go()
+    return null
+  }
+  return toasts.warn(message, { action: { label, run: go }, duration: null })
 }

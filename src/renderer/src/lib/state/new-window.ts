@@ -1,7 +1,9 @@
-import type { AppInfo } from '#shared/contract/app.ts'
+import type { AppState } from './app-state.svelte.ts'
 
 /** Opens another Mailroom window, or a tab if the browser prefers, at a page address such as `#/dashboard`. */
-export function openWindow(hash: string): void {
+export function openWindow(app: AppState, hash: string): void {
+  // It opens with the account that was selected last, which may be another window’s.
+  if (app.isApart) void app.host.invoke('accounts.select', { id: app.currentId! }).catch(app.fail)
   // Neither window has access to the other. They share only saved data.
   window.open(location.pathname + hash, '_blank', 'noopener')
 }
@@ -10,10 +12,10 @@ export function openWindow(hash: string): void {
  * Returns the item for menus and buttons. In a browser, its label says “tab”, because the browser may not open a
  * window.
  */
-export function newWindowItem({ capabilities }: AppInfo, hash: string) {
+export function newWindowItem(app: AppState, hash: string) {
   return {
-    label: capabilities.window ? 'Open in new window' : 'Open in new tab',
+    label: app.info.capabilities.window ? 'Open in new window' : 'Open in new tab',
     icon: 'external-link',
-    onselect: () => openWindow(hash),
+    onselect: () => openWindow(app, hash),
   } as const
 }
