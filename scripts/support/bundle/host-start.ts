@@ -69,12 +69,13 @@ function dynamicImportsOf(id: string, modules: Modules): readonly string[] {
   return modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []
 }
 
-/** The modules with which commands begin that run without a host. */
+/** The modules with which commands begin that run without a host, and what these import later. */
 function commandsWithoutHost(commandLine: string, first: string, modules: Modules): readonly string[] {
   const commands = new Set<string>()
   const addFrom = (from: string): void => {
-    for (const id of [...reachedFrom([from], modules)].flatMap((reached) => dynamicImportsOf(reached, modules))) {
-      if (commands.has(id) || !isInCommandLine.test(id) || reachedFrom([id], modules).has(first)) continue
+    const own = [...reachedFrom([from], modules)].filter((id) => isInCommandLine.test(id))
+    for (const id of own.flatMap((reached) => dynamicImportsOf(reached, modules))) {
+      if (commands.has(id) || reachedFrom([id], modules).has(first)) continue
       commands.add(id)
       addFrom(id)
     }

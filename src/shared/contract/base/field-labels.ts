@@ -235,6 +235,7 @@ export const labels: Readonly<Record<string, string>> = {
   since: 'start of the period',
   until: 'end of the period',
   who: 'user on the server',
+  stopped: 'choice to resume the calls',
   storeHistory: 'history setting',
   subject: 'subject',
   tags: 'tags',
