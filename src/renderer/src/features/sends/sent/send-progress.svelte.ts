@@ -67,7 +67,7 @@ export class SendProgress {
     this.recipients.pageOf(index)?.recipients[index % pageSize]
 
   async load(): Promise<void> {
-    await Promise.all([this.detail.load(), this.counts.load()])
+    await Promise.all([this.detail.load(), this.refresh()])
     if (this.detail.error instanceof AppError && this.detail.error.code === 'not-found') this.isGone = true
     this.recipients.fill()
   }

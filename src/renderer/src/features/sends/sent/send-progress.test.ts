@@ -57,6 +57,13 @@ async function open() {
   return { core, progress }
 }
 
+test('the rows are read again with the send, for example after a lost connection', async () => {
+  const { core, progress } = await open()
+  core.state = 'delivered'
+  await progress.load()
+  expect(progress.rowAt(3)?.state).toBe('delivered')
+})
+
 test('the list is as long as the send, and a filter leaves those in one state', async () => {
   const { progress } = await open()
   expect(progress.count).toBe(500)
