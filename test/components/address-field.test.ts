@@ -108,3 +108,26 @@ test('addresses beyond the limit are left out when they are pasted or typed, and
   await expect.element(notice('1 address').first()).toBeVisible()
   await expect.poll(saved).toEqual(['last@example.org'])
 })
+
+test('an address that is being typed into a folded list is part of the draft once it is saved', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const { id } = await writeOne()
+  const rows = Array.from({ length: 49 }, (_none, at) => {
+    return { address: `p${at}@example.org`, name: '', values: [], parts: [] }
+  })
+  await invoke('drafts.save', { id, people: { columns: [], at: 1, remove: 0, rows } })
+  const last = async (): Promise<[number, string | undefined]> => {
+    const { output } = (await invoke('drafts.get', { id })) as { output: Draft }
+    return [output.people.rows.length, output.people.rows.at(-1)?.address]
+  }
+  location.hash = `#/compose/${id}`
+  const field = page.getByRole('combobox', { name: 'To', exact: true })
+  await field.click()
+  await type('fifty-first@example.org')
+  await expect.poll(last).toEqual([51, 'fifty-first@example.org'])
+  await press('Enter')
+  await expect.element(page.getByRole('list', { name: 'To: addresses' })).not.toBeInTheDocument()
+  await type('another@example.org')
+  window.dispatchEvent(new Event('blur'))
+  await expect.poll(last).toEqual([52, 'another@example.org'])
+})

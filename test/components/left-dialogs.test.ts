@@ -4,7 +4,10 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
 import { exampleWebhook } from './support/example-webhook.ts'
 import { openMailroom } from './support/open-mailroom.ts'
-import { ask } from './support/send-one.ts'
+import { browser } from './support/page-commands.ts'
+import { ask, writeOne } from './support/send-one.ts'
+
+const { invoke } = browser
 
 const main = page.getByRole('main')
 const question = page.getByRole('alertdialog')
@@ -77,4 +80,17 @@ test('a look at the schedules of a report keeps its format', async () => {
   await expect.element(format).not.toBeInTheDocument()
   await dialog.getByRole('tab', { name: 'Save now' }).click()
   await expect.element(format).toBeChecked()
+})
+
+test('the text that was generated for a message is not kept in its snippet', async () => {
+  await openMailroom('compose', { scenario: 'empty' })
+  const { id } = await writeOne()
+  await invoke('drafts.save', { id, content: { text: 'Hello', textMode: 'made' } })
+  location.hash = `#/compose/${id}`
+  await page.getByRole('button', { name: 'Test, rehearse or save' }).click()
+  await page.getByRole('menuitem', { name: 'Save as snippet…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save snippet' }).click()
+  await expect.element(page.getByText(/^The snippet “.*” was saved\.$/).first()).toBeVisible()
+  const [snippet] = await ask<{ html: string; text: string }[]>('snippets.list')
+  expect(snippet).toMatchObject({ html: '<p>Hello</p>', text: '' })
 })

@@ -9,7 +9,7 @@ import {
   peopleChange,
   shownImage,
 } from './base/draft.ts'
-import { mostPeople, mostRowsAtOnce } from './base/draft-limits.ts'
+import { mostParts, mostPeople, mostRowsAtOnce } from './base/draft-limits.ts'
 import { fileRef } from './files.ts'
 
 const accountId = z.string().max(80)
@@ -122,7 +122,7 @@ export const drafts = {
 
   /** Copies files to the draft. The caller adds the parts to the content; the tokens are released. */
   'drafts.addFiles': command(
-    z.strictObject({ id: z.uuid(), tokens: z.array(z.string().max(200)).max(500), kind: draftPart.shape.kind }),
+    z.strictObject({ id: z.uuid(), tokens: z.array(z.string().max(200)).max(mostParts), kind: draftPart.shape.kind }),
     z.strictObject({ parts: z.array(draftPart), problems: z.array(fileProblem) }),
   ),
   /** Returns a part’s file for saving. */

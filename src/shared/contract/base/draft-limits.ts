@@ -9,6 +9,8 @@ export const mostPeople = 100_000
 /** The maximum number of Cc recipients, and of Bcc recipients. */
 export const mostCopies = 1000
 export const mostColumns = 200
+/** The maximum number of files of a message, including the individual files of recipients. */
+export const mostParts = 500
 /** The maximum number of individual files that a recipient can have. */
 export const mostOwnFiles = 20
 /** For one problem, the archive names at most this many recipients. */

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { longestText, mostColumns, mostCopies, mostOwnFiles, mostPeople, mostRowsAtOnce } from './draft-limits.ts'
+import {
+  longestText,
+  mostColumns,
+  mostCopies,
+  mostOwnFiles,
+  mostParts,
+  mostPeople,
+  mostRowsAtOnce,
+} from './draft-limits.ts'
 
 /**
  * A message being written. Everything is kept as typed, even if it is wrong: the checks report mistakes, and a draft is
@@ -87,7 +95,7 @@ export const draftContent = z.strictObject({
   apiKey: line(200),
   options: sendOptions,
   /** In the order in which the parts are sent. */
-  parts: z.array(draftPart).max(500),
+  parts: z.array(draftPart).max(mostParts),
   /** The problems that the user has dismissed in the checks, as their sentences. Absent if there are none. */
   dismissed: z.array(line(2000)).max(500).optional(),
   /** For a draft that edits a template: the service derives the template’s name from the description. */

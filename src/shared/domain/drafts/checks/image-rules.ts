@@ -83,7 +83,7 @@ export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
 
 function sourceProblem(src: string | undefined, range: Range, list: Grouped): void {
   const source = (src ?? '').trim()
-  if (source === '') {
+  if (source === '' || /^cid:$/i.test(source)) {
     list.add('src', 'error', range, 'An image has no source. Add one, or remove the image.')
     return
   }

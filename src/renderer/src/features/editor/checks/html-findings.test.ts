@@ -50,6 +50,7 @@ describe('An image', () => {
     ['<img src="cid:gone" alt="">', [], /^error: No inline image has the content ID gone/],
     ['<p style="background:url(cid:gone)">', [], /^error: No inline image/],
     ['<img src="" alt="">', [], /^error: An image has no source/],
+    ['<img src="cid:" alt="">', [], /^error: An image has no source/],
     ['<img src="pic.png" alt="">', [], /^error: .*an incomplete address: pic\.png/],
     ['<img src="http://x.example/i.png" alt="">', [], /^warning: .*without encryption/],
     ['<img src="data:image/png;base64,AA" alt="">', [], /^warning: .*\(data:\)/],

@@ -1,5 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftPart, DraftPeople } from '#shared/contract/base/draft.ts'
+import { mostParts } from '#shared/contract/base/draft-limits.ts'
+import { tooManyFiles } from '#shared/domain/drafts/too-many-files.ts'
 import type { Host } from '../../../lib/host/host.ts'
 
 export type FileProblem = {
@@ -173,7 +175,8 @@ export class DraftFiles {
     this.adding += files.length
     for (const { name, token } of files) {
       try {
-        if (!this.#isCancelled) added.push(...(await this.#addOne(await token(), kind)))
+        if (this.list.length >= mostParts) this.refuse([{ name, problem: tooManyFiles }])
+        else if (!this.#isCancelled) added.push(...(await this.#addOne(await token(), kind)))
       } catch (thrown) {
         this.refuse([{ name, problem: AppError.from(thrown).message }])
       } finally {

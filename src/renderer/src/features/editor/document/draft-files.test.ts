@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DraftHost, draftOf, partOf } from '#test/support/draft-host.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import { mostParts } from '#shared/contract/base/draft-limits.ts'
+import { tooManyFiles } from '#shared/domain/drafts/too-many-files.ts'
 import { EditedDraft } from './edited-draft.svelte.ts'
 
 const file = (name: string, content = 'x') => new File([content], name)
@@ -34,6 +36,16 @@ describe('Files of a draft', () => {
     expect(names()).toEqual(['a'])
     await files.add([file('d')], 'attachment')
     expect(names()).toEqual(['a', 'd'])
+  })
+
+  test('are left out and named beyond the most that a message can have', async () => {
+    const { draft, files } = open(Array.from({ length: mostParts - 1 }, (_none, at) => `file ${at}`))
+    await files.add([file('last'), file('more')], 'attachment')
+    expect(files.list).toHaveLength(mostParts)
+    expect(files.problems).toEqual([{ name: 'more', problem: tooManyFiles }])
+    draft.change({ subject: 'Hello' })
+    await draft.flush()
+    expect(draft.isDirty).toBe(false)
   })
 
   test('are moved, but not past the ends', () => {

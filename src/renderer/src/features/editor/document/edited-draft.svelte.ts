@@ -5,6 +5,7 @@ import { peopleChanges, withChange } from '#shared/domain/drafts/people/people-c
 import type { Host } from '../../../lib/host/host.ts'
 import { isHostAway } from '../../../lib/host/host-away.ts'
 import { DraftFiles } from './draft-files.svelte.ts'
+import type { DraftTarget, HtmlRange } from './draft-target.ts'
 import { DraftVariables } from './draft-variables.svelte.ts'
 import { changesBetween, mergeDraft, ownVersion, type Version, type Written } from './merge-draft.ts'
 import { wholeDraft } from './whole-draft.ts'
@@ -15,25 +16,6 @@ const longestWait = 400
 /** The maximum number of unconfirmed saves kept. Later ones can’t be on disk: Mailroom was already unreachable. */
 const mostUnsure = 8
 
-/** A part of the editor that can be navigated to. */
-export type DraftTarget =
-  | 'description'
-  | 'from'
-  | 'replyTo'
-  | 'to'
-  | 'cc'
-  | 'bcc'
-  | 'subject'
-  | 'preheader'
-  | 'body'
-  | 'text'
-  | 'people'
-  | 'files'
-  | 'options'
-  | 'checks'
-  | 'preview'
-  | 'variables'
-export type HtmlRange = { readonly from: number; readonly to: number }
 type ShowTarget = (target: DraftTarget, range?: HtmlRange) => void
 
 /**
@@ -257,8 +239,9 @@ export class EditedDraft {
   /** Reads changes that another window or an erasure saved. Never rejects; a failure is shown as a problem. */
   async #catchUp(): Promise<void> {
     try {
-      for (const settle of this.#holders) await settle()
       const read = await wholeDraft(this.host, this.id, this.#disk)
+      // Text typed in the meantime is compared too. Otherwise it would be overwritten without a word.
+      for (const settle of this.#holders) await settle()
       this.savedAt = read.savedAt
       const own = ownVersion(this.#unsure, read)
       this.#disk = own ?? this.#disk

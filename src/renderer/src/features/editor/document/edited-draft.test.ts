@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DraftHost, draftOf, partOf } from '#test/support/draft-host.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import { EditedDraft, type DraftTarget } from './edited-draft.svelte.ts'
+import type { DraftTarget } from './draft-target.ts'
+import { EditedDraft } from './edited-draft.svelte.ts'
 
 const person = (address: string) => ({ address, name: '', values: [] as string[], parts: [] })
 const [ada, eve] = [person('ada@example.org'), person('eve@example.org')]
@@ -143,6 +144,20 @@ describe('A draft that is open in two windows', () => {
     await draft.keepThis()
     expect(disk.saved).toEqual({ subject: 'mine, too', text: 'a' })
     expect(draft.problem).toBeNull()
+  })
+
+  test('is not overwritten where it was typed while the other version was being read', async () => {
+    const { disk, draft } = open()
+    let held = ''
+    draft.beforeFlush(() => held !== '' && draft.change({ text: held }))
+    const invoke = disk.invoke.bind(disk)
+    disk.invoke = (name, input) => {
+      if (name === 'drafts.get') held = 'mine'
+      return invoke(name, input)
+    }
+    await draft.follow(disk.saveElsewhere({ content: { text: 'theirs' } }))
+    expect(draft.content.text).toBe('mine')
+    expect(draft.problem).toMatchObject({ code: 'draft-changed' })
   })
 
   test('takes the other version when that one is chosen', async () => {

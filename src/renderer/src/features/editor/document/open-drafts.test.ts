@@ -130,3 +130,35 @@ describe('A draft that was left', () => {
     expect(drafts.count).toBe(0)
   })
 })
+
+describe('A draft to which a file is being added', () => {
+  async function adding() {
+    const disk = new DraftHost()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const invoke = disk.invoke.bind(disk)
+    disk.invoke = (name, input) =>
+      (name === 'drafts.addFiles' ? promise : Promise.resolve()).then(() => invoke(name, input))
+    const drafts = new OpenDrafts()
+    const draft = await drafts.open(disk as unknown as Host, 'any', readDraft)
+    const added = draft.files.addTokens([{ name: 'a.pdf', token: 'a.pdf' }], 'attachment')
+    return { disk, drafts, draft, added, resolve }
+  }
+
+  test('counts as not saved when Mailroom closes', async () => {
+    const { drafts, added, resolve } = await adding()
+    expect(await drafts.saveBeforeClosing()).toBe(1)
+    resolve()
+    await added
+    expect(await drafts.saveBeforeClosing()).toBe(0)
+  })
+
+  test('is followed after it was left, until it is saved with the file', async () => {
+    const { disk, drafts, draft, resolve } = await adding()
+    const left = drafts.leave(draft, vi.fn())
+    expect(await drafts.saveBeforeClosing()).toBe(1)
+    resolve()
+    await left
+    expect(disk.saved.parts).toMatchObject([{ name: 'a.pdf' }])
+    expect([disk.comeBack(), drafts.count]).toEqual([0, 0])
+  })
+})

@@ -52,10 +52,14 @@ export class OpenDrafts {
     await Promise.all([...this.#followed.keys()].map((draft) => draft.flush()))
   }
 
-  /** Called when Mailroom is closing. Saves everything, and returns the number of drafts that could not be saved. */
+  /**
+   * Called when Mailroom is closing. Saves everything, and returns the number of drafts that could not be saved, or that
+   * would lose files which are still being added.
+   */
   async saveBeforeClosing(): Promise<number> {
-    const saves = await Promise.allSettled([...this.#followed.keys()].map((draft) => draft.flush()))
-    return saves.filter(({ status }) => status === 'rejected').length
+    const drafts = [...this.#followed.keys()]
+    const saves = await Promise.allSettled(drafts.map((draft) => draft.flush()))
+    return saves.filter(({ status }, at) => status === 'rejected' || drafts[at]!.files.adding > 0).length
   }
 
   get count(): number {
@@ -64,6 +68,11 @@ export class OpenDrafts {
 
   async #save(draft: EditedDraft): Promise<void> {
     await draft.flush()
+    while (draft.files.adding > 0) {
+      // The view that was left has said which files can’t be added.
+      await draft.files.settled().catch(() => undefined)
+      await draft.flush()
+    }
     if (!this.#unsaved.has(draft.id)) return
     this.#takeBack(draft.id)
     this.#followed.get(draft)?.()

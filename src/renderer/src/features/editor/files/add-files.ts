@@ -5,11 +5,15 @@ import { isImageFile } from '../document/draft-files.svelte.ts'
 export const noFilesInTemplates =
   'Templates can’t contain files. Publish the image on the web, then add an image and enter its web address.'
 
-/** Copies images to the draft, as parts that its HTML can show. Other files are added as attachments. */
+/**
+ * Copies images to the draft, and returns those that its HTML can show. Other files are added as attachments, and so are
+ * images that no message can show, such as damaged ones.
+ */
 export async function addImages(draft: EditedDraft, files: readonly File[]): Promise<DraftPart[]> {
   const others = files.filter((file) => !isImageFile(file))
   if (others.length > 0) void draft.files.add(others, 'attachment')
-  return draft.files.add(files.filter(isImageFile), 'image')
+  const added = await draft.files.add(files.filter(isImageFile), 'image')
+  return added.filter(({ kind }) => kind === 'image')
 }
 
 /** Returns the dropped files, and the names of the dropped folders. Both can be read only during the event. */
@@ -27,20 +31,17 @@ export function droppedFiles(transfer: DataTransfer | null): { files: File[]; fo
   return { files, folders }
 }
 
-/**
- * Prompts for images, and returns the address of the first one. Resolves when the browser’s dialog closes, with or without
- * a file.
- */
-export function askForImageFile(input: HTMLInputElement | undefined, draft: EditedDraft): Promise<string | null> {
-  if (!input) return Promise.resolve(null)
+/** Prompts for images, and returns those that were added. The list is empty if the user cancels. */
+export function askForImageFiles(input: HTMLInputElement | undefined, draft: EditedDraft): Promise<DraftPart[]> {
+  if (!input) return Promise.resolve([])
   return new Promise((resolve) => {
     const done = async () => {
       const parts = await addImages(draft, [...(input.files ?? [])])
       input.value = ''
-      resolve(parts[0] ? `cid:${parts[0].contentId}` : null)
+      resolve(parts)
     }
     input.onchange = () => void done()
-    input.oncancel = () => resolve(null)
+    input.oncancel = () => resolve([])
     input.click()
   })
 }
