@@ -5,6 +5,7 @@ import {
   longestPrefix,
   longestSearch,
   longestWord,
+  mostRowRanges,
   sortFields,
   textFields,
 } from './base/search-limits.ts'
@@ -72,10 +73,9 @@ export type SortField = z.infer<typeof sortField>
 export const messageSort = z.strictObject({ field: sortField, descending: z.boolean() })
 export type Sort = z.infer<typeof messageSort>
 
-const mostRanges = 100
 const rowRange = z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) })
 /** Ranges of positions in a sorted search. Both ends are included. */
-export const rowRanges = z.array(rowRange).max(mostRanges)
+export const rowRanges = z.array(rowRange).max(mostRowRanges)
 /**
  * A range of positions, with the rows at both of its ends, because positions change as messages arrive. A row that the
  * page has not read is null.
@@ -224,7 +224,7 @@ export const messages = {
     z.strictObject({
       ...scope,
       sort: messageSort.optional(),
-      ranges: z.array(selectedRange).max(mostRanges),
+      ranges: z.array(selectedRange).max(mostRowRanges),
     }),
     z.strictObject({ text: z.string(), rows: z.number().int() }),
   ),

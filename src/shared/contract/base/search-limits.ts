@@ -31,6 +31,8 @@ export const longestSearch = 20_000
 /** In characters. Values are listed only for prefixes up to this length. */
 export const longestPrefix = 400
 export const longestMetaKey = 200
+/** Separate groups of selected rows. */
+export const mostRowRanges = 100
 /** Characters in the name of a saved view. */
 export const longestViewName = 60
 

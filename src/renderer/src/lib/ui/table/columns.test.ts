@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   gridTemplate,
+  loadedRows,
   nextSort,
   orderedColumns,
   shownColumns,
@@ -9,6 +10,7 @@ import {
   withWidth,
   type TableLayout,
 } from './columns.ts'
+import { Selection } from './selection.ts'
 
 const columns = [
   { id: 'date', width: 120 },
@@ -53,4 +55,10 @@ test('a click sorts, and another reverses the order', () => {
   expect(first).toEqual({ column: 'date', direction: 'descending' })
   expect(nextSort(first, { id: 'date' }).direction).toBe('ascending')
   expect(nextSort(first, { id: 'to' })).toEqual({ column: 'to', direction: 'ascending' })
+})
+
+test('a copy contains the loaded rows and their number', () => {
+  const rows = [{ to: 'a' }, undefined, { to: 'c' }]
+  const to = { id: 'to', label: 'To', text: (row: { to: string }) => row.to }
+  expect(loadedRows([to], Selection.none.all(3), (index) => rows[index])).toEqual({ text: 'a\nc', rows: 2 })
 })

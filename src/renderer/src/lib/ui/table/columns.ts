@@ -124,15 +124,21 @@ export function rowsBetween<Row>(rowAt: (index: number) => Row | undefined, firs
   return Array.from({ length: end - first }, (_none, place) => rowAt(first + place)).filter((row) => row !== undefined)
 }
 
+/** A text for the clipboard, and the number of rows in it, which can be lower than the number of selected rows. */
+export type CopiedRows = {
+  readonly text: string
+  readonly rows: number
+}
+
 /** The selection’s loaded rows as tab-separated text. */
 export function loadedRows<Row>(
   columns: readonly Column<Row>[],
   selection: Selection,
   rowAt: (index: number) => Row | undefined,
-): string {
-  const rows = [...selection.indexes()].flatMap((index) => {
+): CopiedRows {
+  const lines = [...selection.indexes()].flatMap((index) => {
     const row = rowAt(index)
     return row === undefined ? [] : [tsvLine(columns.map((column) => (column.full ?? column.text)(row)))]
   })
-  return rows.join('\n')
+  return { text: lines.join('\n'), rows: lines.length }
 }
