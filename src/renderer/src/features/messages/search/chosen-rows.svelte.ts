@@ -48,6 +48,16 @@ export class ChosenRows {
   }
 
   /**
+   * Called when the exact number of matches replaces an estimate, which moves no row. If all matches are selected, they
+   * stay selected.
+   */
+  recount({ before, now }: { before: number; now: number }): void {
+    const { selection } = this
+    if (!selection.isAllOf(before)) return
+    this.move(selection.all(now).moveTo(Math.min(selection.active, now - 1)), now - 1)
+  }
+
+  /**
    * `moved` is null if the rows were removed. The keyboard focus then keeps its position, and the open message stays open.
    */
   move(moved: Selection | null, end: number): void {

@@ -8,6 +8,7 @@ import { Selection } from '../../../lib/ui/table/selection.ts'
 import { ChosenRows } from './chosen-rows.svelte.ts'
 import type { MessageRow } from './message-row.ts'
 import { OtherCounts } from './other-counts.ts'
+import { pageSize, SearchCalls } from './search-calls.ts'
 import { SortWatch } from './sort-watch.svelte.ts'
 import { followedRows, movedSelection, type PositionNow } from './moved-selection.ts'
 
@@ -15,7 +16,6 @@ type Answer = CommandOutput<'messages.search'>
 type Histogram = CommandOutput<'messages.histogram'>['bars']
 type Pages = Readonly<Record<number, readonly MessageRow[]>>
 
-export const pageSize = 100
 /** Enough pages to scroll back a long way, but few enough to limit memory use when scrolling through a million rows. */
 const mostKept = 60
 /** The number of rows fetched before they come into view. */
@@ -74,15 +74,16 @@ export class MessageSearch {
   #run = 0
   /** Whether a sort is running that the next query must cancel. */
   #sorting = false
-  readonly #asker = crypto.randomUUID()
   #pauseTimer: ReturnType<typeof setTimeout> | undefined
   readonly #host: Host
+  readonly #calls: SearchCalls
   readonly #zone: () => string
 
   constructor(host: Host, accountId: string, zone: () => string) {
     this.#host = host
     this.accountId = accountId
     this.#zone = zone
+    this.#calls = new SearchCalls(host, () => ({ ...this.#scope(), sort: this.sort }))
     this.counts = new OtherCounts(host, (text) => this.#scope(text))
   }
 
@@ -102,7 +103,7 @@ export class MessageSearch {
 
   /** The index of a message among the rows; null if the search does not match it. */
   async positionOf(row: number): Promise<number | null> {
-    const { positions } = await this.#positions([row])
+    const { positions } = await this.#calls.positions([row])
     return positions[0] ?? null
   }
 
@@ -159,8 +160,7 @@ export class MessageSearch {
     this.#run++
     this.#rows.close()
     this.sortWatch.end()
-    // If cancelling fails, the rows are simply discarded.
-    if (this.#sorting) this.#host.invoke('messages.cancel', { asker: this.#asker }).catch(() => undefined)
+    if (this.#sorting) this.#calls.cancel()
   }
 
   #leaveQuestion(): void {
@@ -172,7 +172,7 @@ export class MessageSearch {
 
   async #ask(question: number, sorting: boolean): Promise<void> {
     try {
-      const answer = await this.#readFirst(sorting)
+      const answer = await this.#calls.firstPage(sorting)
       if (answer === null || question !== this.question) return
       // A row selected in the meantime was selected among the rows of the previous query.
       const { selection } = this.chosen
@@ -192,7 +192,9 @@ export class MessageSearch {
     try {
       const counting = this.#host.invoke('messages.count', this.#scope())
       const [{ value, exact }] = await Promise.all([counting, this.#readBars()])
-      if (edition === this.#rows.edition) this.count = { value, exact }
+      if (edition !== this.#rows.edition) return
+      this.chosen.recount({ before: this.count?.value ?? 0, now: value })
+      this.count = { value, exact }
     } catch (thrown) {
       if (question === this.question) this.#error = AppError.from(thrown)
     }
@@ -225,14 +227,14 @@ export class MessageSearch {
     const isReading = selection.size > 0 && selection.active >= first && selection.active <= last
     const top = this.top < 1 && !isReading ? -1 : Math.floor(this.top)
     const followed = followedRows(this.chosen, top, this.rowAt)
-    const { positions, count } = await this.#positions(followed.map(({ row }) => row))
+    const { positions, count } = await this.#calls.positions(followed.map(({ row }) => row))
     const now: PositionNow = (index) => positions[followed.findIndex((mark) => mark.index === index)]
     const by = (now(top) ?? top) - top
     const inView = this.#rows.pagesOf(Math.max(0, first + by), Math.max(0, last + by))
     const chosen = now(selection.active) ?? null
     const ofChosen = chosen === null ? [] : this.#rows.pagesOf(chosen, chosen)
     const numbers = [...inView, ...ofChosen.filter((page) => !inView.includes(page))]
-    const answers = await Promise.all(numbers.map((page) => this.#read(page)))
+    const answers = await Promise.all(numbers.map((page) => this.#calls.page(page)))
     if (question !== this.question || this.busy) return
     const fresh: Pages = Object.fromEntries(numbers.map((page, position) => [page, answers[position]!.rows]))
     const agrees = followed.every(({ row }, mark) => {
@@ -266,27 +268,9 @@ export class MessageSearch {
     return { accountId: this.accountId, text, zone: this.#zone() }
   }
 
-  #positions(rows: number[]): Promise<CommandOutput<'messages.positions'>> {
-    return this.#host.invoke('messages.positions', { ...this.#scope(), sort: this.sort, rows })
-  }
-
-  #read(page: number): Promise<Answer> {
-    return this.#host.invoke('messages.search', this.#pageOf(page))
-  }
-
-  /** Reads the first page of a query. If it sorts, the next query cancels it, even if that one needs no sorting. */
-  #readFirst(sorting: boolean): Promise<Answer | null> {
-    if (!sorting) return this.#read(0)
-    return this.#host.invoke('messages.searchSuperseding', { ...this.#pageOf(0), asker: this.#asker })
-  }
-
-  #pageOf(page: number) {
-    return { ...this.#scope(), sort: this.sort, offset: page * pageSize, limit: pageSize }
-  }
-
   async #readRows(page: number): Promise<readonly MessageRow[]> {
     const { edition } = this.#rows
-    const { rows, horizon } = await this.#read(page)
+    const { rows, horizon } = await this.#calls.page(page)
     if (edition === this.#rows.edition) this.horizon = horizon
     return rows
   }

@@ -3,7 +3,8 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandInput, CommandName } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
-import { MessageSearch, pageSize } from './message-search.svelte.ts'
+import { MessageSearch } from './message-search.svelte.ts'
+import { pageSize } from './search-calls.ts'
 
 /** A search over `total` rows, numbered from the top. */
 function searchOver(total: number): MessageSearch {

@@ -16,12 +16,12 @@ export function movedSelection(
   now: PositionNow,
   count: { before: number; now: number },
 ): Selection | null {
-  const { active, ranges, size } = selection
+  const { active, ranges } = selection
   const position = now(active)
   if (position === null) return null
   if (position === undefined) return selection
   // A selection of all matches stays a selection of all matches.
-  if (size > 1 && size === count.before) return selection.all(count.now).moveTo(position)
+  if (selection.isAllOf(count.before)) return selection.all(count.now).moveTo(position)
   const by = position - active
   const together = ranges.every(({ first, last }) =>
     [first, last].every((index) => (now(index) ?? index + by) === index + by && now(index) !== null),

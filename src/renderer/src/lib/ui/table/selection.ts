@@ -26,6 +26,11 @@ export class Selection {
     return this.ranges.reduce((sum, range) => sum + range.last - range.first + 1, 0)
   }
 
+  /** Whether all rows are selected. A single row never counts as all, because the user may mean that row. */
+  isAllOf(count: number): boolean {
+    return this.size > 1 && this.size === count
+  }
+
   has(index: number): boolean {
     return this.ranges.some((range) => range.first <= index && index <= range.last)
   }
