@@ -206,17 +206,18 @@ export class MessageSearch {
     this.#outdated = true
     if (this.busy || this.refreshing) return
     this.refreshing = true
-    try {
-      while (this.#outdated && !this.busy) {
-        this.#outdated = false
+    while (this.#outdated && !this.busy) {
+      const { question } = this
+      this.#outdated = false
+      try {
         await this.#readAgain()
         await this.#readBars()
+      } catch (thrown) {
+        // The rows of a newer query have nothing to do with this failure.
+        if (question === this.question) this.#error = AppError.from(thrown)
       }
-    } catch (thrown) {
-      this.#error = AppError.from(thrown)
-    } finally {
-      this.refreshing = false
     }
+    this.refreshing = false
   }
 
   async #readAgain(): Promise<void> {
