@@ -1,9 +1,12 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { administrationError } from '#core/archive/server/administration/administration-error.ts'
 import { serverError } from '#core/archive/server/connection/server-errors.ts'
+import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import { generateMessages } from '#test/core/archive/support/generate.ts'
+import { packed } from '#test/core/archive/support/packed.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { addressOf, teamArchive, versions } from '#test/core/archive/server/administration/team-server.ts'
 import { hasPostgres } from '#test/core/archive/support/open-server.ts'
@@ -79,3 +82,25 @@ test.skipIf(!hasPostgres)('a command passes its password to a running app that l
   })
   expect(joined).toMatchObject({ code: 0, stderr: '' })
 })
+
+test.skipIf(!hasPostgres)(
+  'on a terminal, a search of a team archive says exactly how many messages match',
+  async () => {
+    const postgres = await teamArchive({ bin: versions[0]! })
+    // The archive is so large that the first page has an estimate from a sample.
+    const messages = [...generateMessages({ count: 9000 })]
+    await new ServerWriter(postgres.as('ada')).import([packed(messages)])
+    const data = await temporaryFolder()
+    await writeAccounts(data, [{ id: 'shop', name: 'Shop', teamServer: addressOf(postgres, { user: 'ada' }) }])
+    await chmod(join(data, 'accounts.json'), 0o600)
+    // A reader finds the password in the environment of its process.
+    vi.stubEnv('MAILROOM_TEAM_PASSWORD', postgres.password)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { code, stderr } = await runCli(['search', '--data', data, 'tag:invoice'], { isTerminal: true })
+    const matching = messages.filter(({ tags }) => tags.includes('invoice')).length.toLocaleString('en-GB')
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `Showing the first 50 of ${matching} messages. To show all of them, add --limit all.\n`,
+    })
+  },
+)

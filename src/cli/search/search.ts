@@ -1,4 +1,4 @@
-import type { MessageRow } from '#shared/contract/messages.ts'
+import type { Count, MessageRow } from '#shared/contract/messages.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import type { Ask } from '../app/ask.ts'
 import { whileReading } from '../app/reading.ts'
@@ -44,21 +44,24 @@ async function writeRows(wanted: Search, { ask, scope, signal, write, terminal }
   const writer = rowWriter(wanted, terminal.width)
   const fresh = freshRows(wanted)
   let written = 0
-  let total = 0
+  let total: Count = { value: 0, exact: true }
   for (let offset = 0; written < wanted.limit;) {
     const limit = Math.min(offset === 0 ? firstPage : page, wanted.limit - written)
     const sort = wanted.sort ? { sort: wanted.sort } : {}
     const { rows, count } = await ask('messages.search', { ...scope, ...sort, offset, limit }, signal)
-    total = count.value
+    total = count
     const found = fresh(rows)
     await write(writer(found))
     written += found.length
     offset += rows.length
     if (rows.length < limit) break
   }
-  if (wanted.form === 'table' && written < total) {
-    const all = plural(english, total, 'message')
-    terminal.say(`Showing the first ${english.number(written)} of ${all}. To show all of them, add --limit all.`)
+  if (wanted.form === 'table' && written < total.value) {
+    // A team archive estimates the total of a page, and the estimate may be far off.
+    const { value } = total.exact ? total : await ask('messages.count', scope, signal)
+    const all = plural(english, value, 'message')
+    if (written < value)
+      terminal.say(`Showing the first ${english.number(written)} of ${all}. To show all of them, add --limit all.`)
   }
   return written
 }
