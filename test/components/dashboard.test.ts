@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Job } from '#shared/contract/jobs.ts'
 import { focus } from './support/elements.ts'
+import { importMessages } from './support/import-messages.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
 
-const { invoke, press, upload } = browser
+const { press } = browser
 const main = page.getByRole('main')
 const rises = main.getByRole('list', { name: 'Increases' }).getByRole('listitem')
 const comparison = main.getByRole('combobox', { name: 'Compared with' })
@@ -16,40 +18,6 @@ const msPerDay = 86_400_000
  * days.
  */
 const [now, before] = [3, 37]
-
-type Sent = { daysAgo: number; lastState: string; kind: string; count: number }
-
-async function importMessages(sent: readonly Sent[]): Promise<void> {
-  const all = sent.flatMap(({ count, ...one }) => Array.from({ length: count }, () => one))
-  const messages = all.map(({ daysAgo, lastState, kind }, at) => {
-    const date = new Date(Date.now() - daysAgo * msPerDay).toISOString()
-    const common = {
-      id: `m-${at}`,
-      createdDate: date,
-      lastStateDate: date,
-      subject: 'Hello',
-      size: 900,
-      open: 0,
-      click: 0,
-    }
-    return {
-      ...common,
-      apiKey: `key-${kind}`,
-      from: `${kind}@shop.example`,
-      email: `p${at}@${kind}.example`,
-      tags: kind,
-      lastState,
-    }
-  })
-  const accounts = await invoke('accounts.list', undefined)
-  const accountId = accounts.ok ? (accounts.output as { currentId: string }).currentId : ''
-  const [file] = await upload([{ name: 'export.json', base64: btoa(JSON.stringify(messages)) }])
-  expect(await invoke('imports.start', { accountId, token: file!.token })).toMatchObject({ ok: true })
-  // The sandbox account syncs at the same time, so the output has more jobs than this one.
-  const done = expect.objectContaining({ kind: 'import', state: 'done' }) as object
-  const jobs = { output: expect.arrayContaining([done]) as object[] }
-  await expect.poll(() => invoke('jobs.list', undefined)).toMatchObject(jobs)
-}
 
 const kinds = ['order', 'invoice', 'news', 'welcome']
 
@@ -111,4 +79,48 @@ test('the address contains the comparison period, which survives a reload', asyn
   }
   await comparison.selectOptions('Previous period')
   await expectCompared('Previous period', null, '+50.0%')
+})
+
+test('the focus stays with the repair when it begins and when it ends', async () => {
+  const { calls, emit } = await openMailroom('settings', { scenario: 'empty' })
+  const zero = { messages: 0, delivered: 0, softbounced: 0, hardbounced: 0, notSent: 0, open: 0, click: 0 }
+  const counts = { ...zero, opener: 0, clicker: 0, unsubscribed: 0, complaint: 0 }
+  const value = new Date(Date.now() - msPerDay).toISOString().slice(0, 10)
+  const line = { value, service: { ...counts, open: 1 }, archive: counts, reasons: ['late'], isRepairable: true }
+  const horizon = { completeFrom: 0, completeUntil: 1, gaps: [], detailGaps: [], opensRefreshedUntil: 1, lastSync: 1 }
+  const found = { lines: [line], total: 1, equal: 0, unreadable: 0, horizon, startsAt: 0, windowDays: 7, comparedAt: 1 }
+  calls.set('statistics.reconcile', () => ({ ok: true, output: found }))
+  const job: Job = {
+    id: 'repair',
+    kind: 'statistics',
+    title: 'Reread 1 day',
+    accountId: null,
+    state: 'running',
+    fraction: null,
+    note: '',
+    startedAt: 1,
+    endedAt: null,
+    cancellable: true,
+    result: null,
+    error: null,
+  }
+  const change = (changed: Partial<Job>) => emit({ name: 'jobs.changed', payload: { ...job, ...changed } })
+  calls.set('statistics.repair', () => {
+    change({})
+    return { ok: true, output: { jobId: job.id } }
+  })
+  location.hash = '#/dashboard?view=reconcile'
+  await focus(main.getByRole('button', { name: 'Repair 1 day…' }))
+  await press('Enter')
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  await press('Enter')
+  const block = main.getByRole('region', { name: 'Repair' })
+  const stop = block.getByRole('button', { name: 'Stop reading' })
+  await expect.element(stop).toBeVisible()
+  await expect.element(block).toHaveFocus()
+  await press('Tab')
+  await expect.element(stop).toHaveFocus()
+  change({ state: 'cancelled', endedAt: 2 })
+  await expect.element(block.getByText('Reading was stopped.')).toBeVisible()
+  await expect.element(block).toHaveFocus()
 })
