@@ -9,6 +9,7 @@ import { dayCount } from '#shared/domain/base/days.ts'
 import { CountedDetails } from '../details/counted-details.svelte.ts'
 import { comparedPeriod } from '#shared/domain/statistics/compared-period.ts'
 import { withPeriod } from '../../query/index.ts'
+import { countedPeriod } from '../period/counted-period.ts'
 import { DashboardFigures, type FiguresQuestion } from '../base/dashboard-figures.svelte.ts'
 
 type Statistics = CommandOutput<'statistics.archive'>
@@ -31,6 +32,9 @@ const waitForDetails = 25
 
 /** The longest period whose details are counted in advance, in days. It is about three months. */
 const mostDaysAhead = 92
+
+/** Figures that are counted separately, so that each may still belong to an earlier question. */
+type Kind = 'figures' | 'details' | 'meta'
 
 type Context = {
   readonly zone: () => string
@@ -93,6 +97,18 @@ export class ArchiveDashboard extends DashboardFigures {
     this.question = question
     if (isDifferent || this.now.value === undefined) void this.reload()
     else void Promise.all([this.byMeta.load(), this.beforeByMeta.load()])
+  }
+
+  /** The search and the days of the figures on the screen, or those of the question if nothing has been counted. */
+  questionOf(kind: Kind): Source {
+    const { text } = this.details
+    const details = text === undefined ? undefined : this.#readSource(text)
+    const answered = { figures: this.now.value, details, meta: this.byMeta.value }[kind]
+    return answered ?? this.now.value ?? this.#readSource(this.search)
+  }
+
+  #readSource(text: string): Source {
+    return { search: withPeriod(text, null), period: countedPeriod(text, this.today) }
   }
 
   /** The figures and those they are compared with, once both belong to the same search and to matching periods. */

@@ -122,6 +122,26 @@ test('figures are compared only with those of the same search', async () => {
   expect(dashboard.pair?.before.search).toBe('tag:=order')
 })
 
+test('figures, details and metadata values keep the question that they were counted for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { asked, answerAll, dashboard } = openDashboard()
+  dashboard.details.show()
+  dashboard.ask({ ...question, metaKey: 'order' })
+  await answerAll()
+  const first = { search: 'tag:=invoice', period: { from: '2026-03-02', to: '2026-03-31' } }
+  const next = { search: 'tag:=order', period: { from: '2026-03-25', to: '2026-03-31' } }
+  const questions = () => (['figures', 'details', 'meta'] as const).map((kind) => dashboard.questionOf(kind))
+  expect(questions()).toMatchObject([first, first, first])
+  dashboard.ask({ ...question, text: 'tag:=order last:7d', metaKey: 'order' })
+  expect(questions()).toMatchObject([first, first, first])
+  await asked.shift()!.answer()
+  await vi.advanceTimersByTimeAsync(25)
+  expect(questions()).toMatchObject([next, first, first])
+  await answerAll()
+  expect(questions()).toMatchObject([next, next, next])
+})
+
 test('another metadata key counts nothing but its values', async () => {
   const { asked, answerAll, dashboard } = openDashboard()
   dashboard.ask(question)

@@ -13,8 +13,8 @@ type Options = {
   readonly source: string
   /** The dashboard’s panels, in the designed order. */
   readonly panels: readonly Named[]
-  /** The question whose figures the panels show. Files saved from the panels describe it. */
-  readonly about: () => FigureQuestion
+  /** The question whose figures a panel shows. Files saved from the panel describe it. */
+  readonly about: (panel: string) => FigureQuestion
   /** The messages counted by the panels, for exporting them. */
   readonly exported: () => Partial<ExportStart>
 }
@@ -22,7 +22,7 @@ type Options = {
 /** Which of a dashboard’s panels are shown, and in what order. Stored in the settings. */
 export class Arrangement {
   readonly #options: Options
-  readonly about: () => DashboardAbout
+  readonly about: (panel: string) => DashboardAbout
   readonly exported: () => Partial<ExportStart>
   enlarged = $state<string | null>(null)
   /** The panel being dragged, and the panel whose position it would take. */
@@ -45,7 +45,7 @@ export class Arrangement {
 
   constructor(options: Options) {
     this.#options = options
-    this.about = () => aboutFigures(options.about())
+    this.about = (panel) => aboutFigures(options.about(panel))
     this.exported = options.exported
   }
 

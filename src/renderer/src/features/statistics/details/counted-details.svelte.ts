@@ -42,6 +42,11 @@ export class CountedDetails {
     return this.#loader.value?.details
   }
 
+  /** The search of these details. */
+  get text(): string | undefined {
+    return this.#loader.value?.text
+  }
+
   /** Whether the details belong to a different search than the figures next to them, which must be indicated. */
   get isStale(): boolean {
     return this.#loader.value !== undefined && this.#loader.value.text !== this.#text

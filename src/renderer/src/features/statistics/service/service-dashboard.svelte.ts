@@ -15,6 +15,8 @@ export type Answered<Part extends ServicePart> = {
   readonly period: DateRange
   /** The question without its days. */
   readonly conditions: string
+  /** The same question as a search. */
+  readonly text: string
   readonly figures: Extract<PartFigures, { part: Part }>
   readonly askedAt: number
   /** Why these figures are from an earlier response; null if the service was called. */
@@ -201,11 +203,12 @@ export class ServiceDashboard extends DashboardFigures {
   async #ask<Part extends ServicePart>(part: Part, period: DateRange, refresh: boolean): Promise<Answered<Part>> {
     const { host, accountId, zone } = this.#options
     const conditions = this.#conditions
+    const { text } = this.filter
     const { froms, apiKeys, tags } = this.filter.values
     const values = { froms: [...froms], apiKeys: [...apiKeys], tags: [...tags] }
     const question = { accountId, part, ...period, zone: zone(), ...values, refresh }
     const { figures, askedAt, offline, now } = await host.invoke('statistics.service', question)
     this.#now = Math.max(this.#now, now)
-    return { period, conditions, figures: figures as Answered<Part>['figures'], askedAt, offline }
+    return { period, conditions, text, figures: figures as Answered<Part>['figures'], askedAt, offline }
   }
 }

@@ -137,6 +137,17 @@ test('the total is not compared with that of another filter, even if its compari
   expect(dashboard.totalBefore).not.toBeNull()
 })
 
+test('a part keeps the search that it was counted for', async () => {
+  const { dashboard, failing, settled } = openDashboard()
+  dashboard.ask(question)
+  await settled()
+  failing.add('days')
+  dashboard.ask({ ...question, text: 'last:30d tag:=invoice' })
+  await settled()
+  expect(dashboard.parts.days.value).toMatchObject({ text: 'last:7d tag:=order', period: { from: '2026-03-25' } })
+  expect(dashboard.parts.sends.value).toMatchObject({ text: 'last:30d tag:=invoice', period: { from: '2026-03-02' } })
+})
+
 test('lines of another filter are not compared', async () => {
   const { dashboard, failing, settled } = openDashboard(() => ['tags'])
   dashboard.ask(question)
