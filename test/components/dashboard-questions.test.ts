@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Reply } from '#shared/contract/host.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import type { BridgeCalls } from '../e2e/support/hosts/page-calls.ts'
 import { importMessages } from './support/import-messages.ts'
@@ -113,4 +115,38 @@ test('a file with the service’s figures names the search and the period of the
   expect(tags.content).toContain('Filter: tag:order')
   await askInVain(calls, 'statistics.service', 'tag:news last:7d')
   expect(await save('Tags')).toEqual(tags)
+})
+
+/** Whether what contains the element is marked as not current. */
+const isMarked = (inside: Locator) => inside.element().closest('[aria-busy=true]') !== null
+
+test('figures are marked while another search is counted and after it failed, and not while they are counted again', async () => {
+  const calls = await openDashboard()
+  show('tag:order last:30d')
+  await counted('Message size')
+  const parts = [figures, panel('Tags'), panel('Message size'), main.getByText('30 messages', { exact: true })]
+  const marked = () => parts.map(isMarked)
+  await expect.poll(marked).toEqual([false, false, false, false])
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  calls.set('statistics.details', () => 'lost')
+  calls.set('statistics.archive', () => promise)
+  show('tag:news last:30d')
+  await expect.poll(marked).toEqual([true, true, true, true])
+  await expect.poll(() => getComputedStyle(figures.element().closest('[aria-busy]')!).opacity).toBe('0.45')
+  resolve({ ok: false, error: new AppError('disk-full', 'The disk is full.').toJSON() })
+  await expect.element(page.getByText('The figures shown are from the previous search.')).toBeVisible()
+  expect(marked()).toEqual([true, true, true, true])
+  show('tag:order last:30d')
+  await expect.poll(marked).toEqual([false, false, false, false])
+})
+
+test('figures of the service are marked while another search is counted', async () => {
+  const calls = await openDashboard()
+  answerAsService(calls)
+  show('tag:order last:30d', 'service')
+  await expect.element(panel('Tags').getByText('order').first()).toBeVisible()
+  const marked = () => [figures, panel('Tags'), panel('Messages per day')].map(isMarked)
+  expect(marked()).toEqual([false, false, false])
+  await askInVain(calls, 'statistics.service', 'tag:news last:30d')
+  await expect.poll(marked).toEqual([true, true, true])
 })

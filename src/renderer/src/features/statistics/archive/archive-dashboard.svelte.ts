@@ -43,6 +43,11 @@ type Context = {
   readonly groups?: () => readonly StatisticsGroup[]
 }
 
+function isSame(one: Source, other: Source): boolean {
+  const isSamePeriod = one.period.from === other.period.from && one.period.to === other.period.to
+  return one.search === other.search && isSamePeriod
+}
+
 /** Counts for one search, and for the same search over the days with which it is compared. */
 export class ArchiveDashboard extends DashboardFigures {
   readonly #host: Host
@@ -62,6 +67,8 @@ export class ArchiveDashboard extends DashboardFigures {
     count: (text) =>
       Promise.all([this.#ask(text, { groups: [...this.#groups()], metaKey: null }), this.#askDetails(text)]),
   })
+  /** The question that was asked last. */
+  #asked = $state.raw<Source>()
   #detailsAsked: Promise<void> = Promise.resolve()
   #isOutdated = false
   #isRefreshing = false
@@ -107,6 +114,14 @@ export class ArchiveDashboard extends DashboardFigures {
     return answered ?? this.now.value ?? this.#readSource(this.search)
   }
 
+  /** Whether the figures on the screen belong to a different search or to different days than those asked for last. */
+  isStale(kind: Kind): boolean {
+    if (kind === 'details') return this.details.isStale && !this.details.error
+    // The error of a panel replaces its figures.
+    const shown = kind === 'figures' ? this.now.value : this.byMeta.error ? null : this.byMeta.value
+    return Boolean(shown && this.#asked && !isSame(shown, this.#asked))
+  }
+
   #readSource(text: string): Source {
     return { search: withPeriod(text, null), period: countedPeriod(text, this.today) }
   }
@@ -124,9 +139,8 @@ export class ArchiveDashboard extends DashboardFigures {
   }
 
   #arePair(now: Source, before: Source): boolean {
-    const compared = comparedPeriod(now.period, this.comparison)
-    const isSamePeriod = compared?.from === before.period.from && compared.to === before.period.to
-    return now.search === before.search && isSamePeriod
+    const period = comparedPeriod(now.period, this.comparison)
+    return period !== undefined && isSame({ search: now.search, period }, before)
   }
 
   /** Called when a panel is shown again, in case its group was not counted while the panel was hidden. */
@@ -136,6 +150,7 @@ export class ArchiveDashboard extends DashboardFigures {
   }
 
   reload = async (): Promise<void> => {
+    this.#asked = { search: withPeriod(this.search, null), period: this.period }
     const figures = [this.now.load(), this.before.load(), this.byMeta.load(), this.beforeByMeta.load()]
     // Requested last, because details take the longest and counts run one at a time. The text is passed again, because
     // after midnight the same question covers different days.

@@ -142,6 +142,28 @@ test('figures, details and metadata values keep the question that they were coun
   expect(questions()).toMatchObject([next, next, next])
 })
 
+test('figures are marked only while they belong to another search or other days', async () => {
+  const { answerAll, dashboard } = openDashboard()
+  const marked = () => [dashboard.isStale('figures'), dashboard.isStale('meta')]
+  dashboard.ask({ ...question, metaKey: 'order' })
+  expect(marked()).toEqual([false, false])
+  await answerAll()
+  // The same search and days, in other words.
+  const same = { ...question, text: 'tag:=invoice after:2026-03-02 before:2026-04-01', metaKey: 'order' }
+  for (const next of [same, { ...same, comparison: 'year' } as const, { ...same, metaKey: 'locale' }]) {
+    dashboard.ask(next)
+    void dashboard.reload()
+    expect(marked()).toEqual([false, false])
+    await answerAll()
+  }
+  for (const text of ['tag:=invoice last:7d', 'tag:=order last:7d']) {
+    dashboard.ask({ ...same, text })
+    expect(marked()).toEqual([true, true])
+    await answerAll()
+    expect(marked()).toEqual([false, false])
+  }
+})
+
 test('another metadata key counts nothing but its values', async () => {
   const { asked, answerAll, dashboard } = openDashboard()
   dashboard.ask(question)

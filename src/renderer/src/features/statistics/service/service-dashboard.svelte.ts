@@ -70,7 +70,7 @@ export class ServiceDashboard extends DashboardFigures {
     domains: new Loader(async () => (this.compared ? this.#askProviders(this.compared, false) : null)),
   }
   /** The question for which each part was last requested; absent for a part that was never requested. */
-  readonly #asked: Partial<Record<ServicePart, string>> = {}
+  readonly #asked: Partial<Record<ServicePart, string>> = $state({})
   readonly #comparedWith: Partial<Record<ServicePart, string>> = {}
   #isRefreshing = false
 
@@ -126,6 +126,12 @@ export class ServiceDashboard extends DashboardFigures {
     }
   }
 
+  /** Whether a part’s figures on the screen belong to a different question than the one asked last. */
+  isStale(part: ServicePart): boolean {
+    const { value } = this.parts[part]
+    return value !== undefined && this.#key(value.period, value.conditions) !== this.#asked[part]
+  }
+
   get totalBefore(): Answered<'sends'> | null {
     return this.#paired(this.parts.sends.value, this.before.value)
   }
@@ -163,8 +169,8 @@ export class ServiceDashboard extends DashboardFigures {
     return compared?.from === before.period.from && compared.to === before.period.to ? before : null
   }
 
-  #key(period: DateRange): string {
-    return JSON.stringify([period, this.#conditions])
+  #key(period: DateRange, conditions = this.#conditions): string {
+    return JSON.stringify([period, conditions])
   }
 
   get #conditions(): string {

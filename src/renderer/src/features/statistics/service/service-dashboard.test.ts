@@ -148,6 +148,21 @@ test('a part keeps the search that it was counted for', async () => {
   expect(dashboard.parts.sends.value).toMatchObject({ text: 'last:30d tag:=invoice', period: { from: '2026-03-02' } })
 })
 
+test('a part is marked while its figures belong to another question, also after that failed', async () => {
+  const { dashboard, failing, settled } = openDashboard()
+  dashboard.ask(question)
+  expect(dashboard.isStale('days')).toBe(false)
+  await settled()
+  const reloading = dashboard.reload()
+  expect(dashboard.isStale('days')).toBe(false)
+  await reloading
+  failing.add('days')
+  dashboard.ask({ ...question, text: 'last:7d tag:=invoice' })
+  expect([dashboard.isStale('days'), dashboard.isStale('sends')]).toEqual([true, true])
+  await settled()
+  expect([dashboard.isStale('days'), dashboard.isStale('sends')]).toEqual([true, false])
+})
+
 test('lines of another filter are not compared', async () => {
   const { dashboard, failing, settled } = openDashboard(() => ['tags'])
   dashboard.ask(question)
