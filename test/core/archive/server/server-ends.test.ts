@@ -107,6 +107,39 @@ onServer('a silent server counts as away, and its connections are replaced', asy
   await cancelled
 })
 
+onServer('calls wait for a free connection for as long as others need theirs', async () => {
+  const database = await openDatabase()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ended = Promise.withResolvers<undefined>()
+  const both = [1, 2].map(() => Promise.withResolvers<undefined>())
+  const busy = both.map((begun) =>
+    database.transaction(async () => {
+      begun.resolve(undefined)
+      await ended.promise
+    }),
+  )
+  await Promise.all(both.map(({ promise }) => promise))
+  const waiting = [1, 2, 3].map((one) => database.first(sql`SELECT ${one}::int AS one`))
+  vi.advanceTimersByTime(silentMilliseconds)
+  ended.resolve(undefined)
+  expect(await Promise.all(waiting)).toEqual([{ one: 1 }, { one: 2 }, { one: 3 }])
+  await Promise.all(busy)
+})
+
+onServer('a server that does not answer a new connection counts as away', async () => {
+  const { server, password } = await createSchema()
+  const { port, lose } = await openNetwork(server)
+  lose()
+  const database = new ServerDatabase({ ...server, port }, password)
+  onTestFinished(() => database.close())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const refused = expect(database.first(sql`SELECT 1`)).rejects.toMatchObject({ code: 'archive-away' })
+  vi.advanceTimersByTime(silentMilliseconds)
+  await refused
+})
+
 onServer('a connection that could not listen listens at the next attempt', async () => {
   const database = await openDatabase()
   const heard: string[] = []

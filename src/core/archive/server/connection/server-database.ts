@@ -33,8 +33,18 @@ export class ServerDatabase {
 
   constructor(server: TeamServer, password: string) {
     this.server = server
-    this.#settings = clientSettings(server, password)
-    this.#pool = new Pool({ ...this.#settings, ...poolSettings })
+    const settings = clientSettings(server, password)
+    this.#settings = settings
+    // Only connections get the settings: the pool would apply the limit for connecting to waiting for a free connection
+    // as well, and calls would fail although the server is only busy.
+    this.#pool = new Pool({
+      ...poolSettings,
+      Client: class extends Client {
+        constructor() {
+          super(settings)
+        }
+      },
+    })
     // A connection that ends while idle is replaced the next time one is needed.
     this.#pool.on('error', () => undefined)
     // A connection that ends while in use reports that twice: its statement fails, and it emits an error event, which
