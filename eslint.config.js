@@ -62,7 +62,6 @@ const house = {
     // The driver for a team's server, which is loaded only for an account with such an archive.
     pg: ['src/core/archive/server/connection'],
     'pg-copy-streams': ['src/core/archive/server/connection'],
-    'pg-cursor': ['src/core/archive/server/connection'],
     'node:sqlite': [
       'src/core/base/sqlite-file.ts',
       'src/core/node/data-lock.ts',

@@ -36,6 +36,47 @@ onServer('ends a statement on the server when its search is cancelled, and no ot
   }
 })
 
+onServer('ends a large read on the server when it is cancelled before its first rows', async () => {
+  const database = await openDatabase()
+  const stop = new AbortController()
+  const slow = database.eachBatch(sql`SELECT pg_sleep(60)`, () => undefined, stop.signal)
+  const isRunning = async (): Promise<boolean> => {
+    const found = await database.query(sql`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'`)
+    return found.length > 0
+  }
+  await expect.poll(isRunning).toBe(true)
+  stop.abort()
+  await expect(slow).rejects.toMatchObject({ code: 'cancelled' })
+  expect(await isRunning()).toBe(false)
+})
+
+onServer('ends a large read between two batches when it is cancelled', async () => {
+  const database = await openDatabase()
+  const stop = new AbortController()
+  let read = 0
+  const take = (rows: readonly unknown[]): void => {
+    read += rows.length
+    stop.abort()
+  }
+  const all = database.eachBatch(sql`SELECT generate_series(1, 20000)`, take, stop.signal)
+  await expect(all).rejects.toMatchObject({ code: 'cancelled' })
+  expect(read).toBe(5000)
+})
+
+onServer('reads a large result for longer than the server’s limit for a statement', async () => {
+  const database = await openDatabase()
+  // There is one connection, because these calls follow each other.
+  await database.script('SET statement_timeout = 2000')
+  const slow = sql`
+    SELECT n, CASE WHEN n % 5000 = 0 THEN pg_sleep(0.15) END FROM generate_series(1, ${100_000}::int) AS n`
+  let [read, sum] = [0, 0]
+  await database.eachBatch(slow, (rows) => {
+    read += rows.length
+    for (const { n } of rows) sum += Number(n)
+  })
+  expect({ read, sum }).toEqual({ read: 100_000, sum: 5_000_050_000 })
+})
+
 onServer('returns a result to a search whose identical predecessor was cancelled', async () => {
   const database = await openDatabase()
   await new ServerWriter(database).import([packed([...generateMessages({ count: 300 })])])

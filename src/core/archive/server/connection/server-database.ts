@@ -3,17 +3,19 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import Cursor from 'pg-cursor'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { closedError } from '../../engine/archive-thread.ts'
 import { poolSettings, clientSettings, statementMilliseconds } from './client-settings.ts'
 import { notGrantedError, schemaAccess } from './schema-access.ts'
 import { serverError, statementEnded } from './server-errors.ts'
-import type { Sql, SqlValue } from './sql.ts'
+import { Sql, sql, type SqlValue } from './sql.ts'
 
 export type ServerRow = Record<string, unknown>
 
 const rowsPerBatch = 5000
+const fetchBatch = new Sql([`FETCH ${rowsPerBatch} FROM found`], [])
+/** By default, the server plans a cursor for its first rows alone, but here all rows are read. */
+const beginCursor = 'BEGIN READ ONLY; SET LOCAL cursor_tuple_fraction = 1'
 /**
  * How long the server may be silent. Beyond its limit for a statement, silence means that the network is gone, which
  * the driver does not notice.
@@ -57,20 +59,19 @@ export class ServerDatabase {
     return this.#withClient((client) => this.#watched(client, this.#run(client, statement, signal), limit))
   }
 
-  /** Reads rows in batches, for results too large to be in memory all at once. */
-  async eachBatch(statement: Sql, take: (rows: ServerRow[]) => void, signal?: AbortSignal): Promise<void> {
-    await this.#withClient(async (client) => {
-      const { text, values } = statement.statement()
-      const cursor = client.query(new Cursor<ServerRow>(text, values))
-      try {
-        const read = (): Promise<ServerRow[]> => this.#watched(client, cursor.read(rowsPerBatch))
-        for (let rows = await read(); rows.length > 0; rows = await read()) {
-          signal?.throwIfAborted()
-          take(rows)
-        }
-      } finally {
-        if (!streamOf(client).destroyed) await this.#watched(client, cursor.close())
-      }
+  /**
+   * Reads rows in batches, for results too large to be in memory all at once. Each batch is a separate statement, so
+   * that the server’s limit applies to each of them, and not to reading the whole result.
+   */
+  eachBatch(statement: Sql, take: (rows: ServerRow[]) => void, signal?: AbortSignal): Promise<void> {
+    return this.#transaction(beginCursor, async (client) => {
+      const run: RunSql = (each) => this.#watched(client, this.#run(client, each, signal))
+      await run(sql`DECLARE found NO SCROLL CURSOR FOR ${statement}`)
+      let rows: ServerRow[]
+      do {
+        rows = await run(fetchBatch)
+        take(rows)
+      } while (rows.length === rowsPerBatch)
     })
   }
 
@@ -194,14 +195,9 @@ export class ServerDatabase {
    * work in a writing transaction, where some statements take minutes.
    */
   async #watched<T>(client: Client | PoolClient, answer: Promise<T>, limit = silentMilliseconds): Promise<T> {
-    const silent = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
-      streamOf(client).destroy()
-      // A cursor does not notice the end of its connection, so its wait is ended here.
-      silent.reject(new Error('Connection terminated, because the server was silent'))
-    }, limit)
+    const timer = setTimeout(() => streamOf(client).destroy(), limit)
     try {
-      return await Promise.race([answer, silent.promise])
+      return await answer
     } finally {
       clearTimeout(timer)
     }
