@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import { Lease } from '#core/archive/server/team/lease.ts'
+import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
 import { everything } from '#shared/domain/query/ast.ts'
 import { isDeep } from '#test/support/deep/is-deep.ts'
 import { expectTrueHorizon, everyMessage } from '../support/compare.ts'
@@ -95,6 +97,34 @@ onServer('refuses writes of a Mailroom that slept while another one continued', 
   const all = [...partOf(1).messages, ...messages]
   expect((await everyMessage(bob)).length).toBe(all.length)
   await expectTrueHorizon(bob, [...all, ...partOf(3).messages])
+})
+
+onServer('lets a Mailroom write whose lease was renewed late, if no other one continued', async () => {
+  const created = await createSchema()
+  const ada = await joinServerArchive({ ...created, name: 'Ada’s Mailroom', leaseSeconds })
+  await ada.takeLease()
+  const { since } = await ada.lease()
+  await expire(created)
+  expect(await ada.lease()).toMatchObject({ mine: false })
+  const { messages, covered } = partOf(1)
+  expect(await ada.import(messages, { covered })).toMatchObject({ added: messages.length })
+  expect(await ada.lease()).toEqual({ mine: true, name: 'Ada’s Mailroom', since })
+})
+
+onServer('lets a Mailroom write that received no answer to a late renewal', async () => {
+  const created = await createSchema()
+  const database = new ServerDatabase(created.server, created.password)
+  const lessee = { id: 'ada', name: 'Ada’s Mailroom' }
+  const [lease, unanswered] = [new Lease(database, lessee, leaseSeconds), new Lease(database, lessee, leaseSeconds)]
+  onTestFinished(async () => {
+    await Promise.all([lease.release(), unanswered.release()])
+    await database.close()
+  })
+  await lease.take()
+  await expire(created)
+  await unanswered.take()
+  await new ServerWriter(database, lease).setHorizon({ lastSync: 7 })
+  expect(await lease.state()).toMatchObject({ mine: true })
 })
 
 onServer('neither loses nor duplicates a message when the syncing Mailroom is killed', async () => {

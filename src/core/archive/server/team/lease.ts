@@ -68,10 +68,14 @@ export class Lease {
       SELECT pg_notify('mailroom_' || current_schema, ${leaseIsFree}) FROM released`)
   }
 
-  /** Must be called in the transaction of a write that only the lease holder may make. */
+  /**
+   * Must be called in the transaction of a write that only the lease holder may make, once it has locked the lease’s
+   * row. The lease may have expired without changing hands, because renewals wait for that row, too. A renewal may even
+   * take effect after this Mailroom has given up on it.
+   */
   async require(run: RunSql): Promise<void> {
     const [held] = await run(sql`
-      SELECT 1 AS held FROM lease WHERE holder = ${this.#lessee.id} AND epoch = ${this.#epoch ?? -1} AND until > clock_timestamp()`)
+      SELECT 1 AS held FROM lease WHERE holder = ${this.#lessee.id} AND epoch = ${this.#epoch ?? -1}`)
     if (held) return
     const lost = this.#epoch !== null
     this.#epoch = null
@@ -97,7 +101,7 @@ export class Lease {
     const { id, name } = this.#lessee
     const [taken] = await this.#ask(sql`
       UPDATE lease SET
-        epoch = epoch + CASE WHEN holder IS NOT DISTINCT FROM ${id} AND until > clock_timestamp() THEN 0 ELSE 1 END,
+        epoch = epoch + CASE WHEN holder IS NOT DISTINCT FROM ${id} THEN 0 ELSE 1 END,
         since = CASE WHEN holder IS NOT DISTINCT FROM ${id} AND until > clock_timestamp() THEN since ELSE clock_timestamp() END,
         holder = ${id}, name = ${name}, until = clock_timestamp() + make_interval(secs => ${this.#seconds})
       WHERE holder IS NOT DISTINCT FROM ${id} OR until <= clock_timestamp()
