@@ -42,9 +42,3 @@ function certificateWording({ code }: AppError['details']): Wording | undefined 
   return ({ host }) =>
     `The certificate of the server at ${host} is from an unknown authority. Name the authority’s file with --ca.`
 }
-
-/** The server’s error code, such as 42P06. */
-export function serverCodeOf(thrown: unknown): string {
-  const code = thrown instanceof AppError ? thrown.details['code'] : undefined
-  return typeof code === 'string' ? code : ''
-}

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ServerDatabase } from '../connection/server-database.ts'
+import { serverCodeOf } from '../connection/server-errors.ts'
 import { createStatements, rolesInUse } from '../schema/create.ts'
-import { serverCodeOf } from './administration-error.ts'
 
 /** Runs in one transaction, so that a failure changes nothing. */
 export async function createArchive(database: ServerDatabase): Promise<void> {

@@ -1,11 +1,11 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { isOwner } from '../access/read-access.ts'
 import type { ServerDatabase } from '../connection/server-database.ts'
+import { isFree } from '../connection/server-errors.ts'
 import { sql } from '../connection/sql.ts'
 import { besideMonths } from '../record/months.ts'
 import { sentTableNames } from '../schema/second-sent.ts'
-import { tellReaders } from '../write/tell-readers.ts'
-import { serverCodeOf } from './administration-error.ts'
+import { dropMonth, emptyMonths } from '../write/empty-months.ts'
 import { findArchive } from './find-archive.ts'
 
 /** The names of months and tables in the archive. */
@@ -26,16 +26,15 @@ type MaintainOptions = {
 
 /** How long a rewrite waits for its lock. In the meantime, it blocks every new reader of that month. */
 const longestWait = '10s'
-const lockNotAvailable = '55P03'
 
 /** Removes empty months, rewrites tables that still contain erased bytes, one at a time, and updates the statistics. */
 export async function maintain(database: ServerDatabase, { signal, onProgress }: MaintainOptions): Promise<Maintained> {
   await findArchive(database)
   await requireOwner(database)
   const [removed, rewritten]: [string[], string[]] = [[], []]
-  for (const name of await emptyMonths(database)) {
+  for (const name of await emptyMonths(database, Number.MAX_SAFE_INTEGER)) {
     if (signal.aborted) break
-    if (await isFree(() => removeMonth(database, name))) removed.push(name)
+    if (await dropMonth(database, name, longestWait)) removed.push(name)
   }
   const before = await waitingNow(database)
   const names = before.filter((name) => name !== 'statistics')
@@ -63,27 +62,11 @@ async function requireOwner(database: ServerDatabase): Promise<void> {
   )
 }
 
-async function emptyMonths(database: ServerDatabase): Promise<string[]> {
-  const rows = await database.query(sql`
-    SELECT name FROM month WHERE name NOT IN ('before', 'after')
-      AND NOT EXISTS (SELECT 1 FROM message WHERE row >= month.first AND row < month.stop) ORDER BY first`)
-  return rows.map(({ name }) => String(name))
-}
-
 /** Lists what still has to be rewritten: months by name, followed by the other tables. */
 async function waitingNow(database: ServerDatabase): Promise<string[]> {
   const beside = [...besideMonths, ...sentTableNames]
   const rows = await database.query(sql`SELECT month FROM rewrite ORDER BY month = ANY(${beside}::text[]), month`)
   return rows.map(({ month }) => String(month))
-}
-
-async function removeMonth(database: ServerDatabase, name: string): Promise<void> {
-  await database.transaction(async ({ run }) => {
-    await run(sql`SELECT set_config('lock_timeout', ${longestWait}, true)`)
-    await run(sql`SELECT epoch FROM lease FOR UPDATE`)
-    await run(sql`SELECT drop_month(${name})`)
-    await tellReaders(run)
-  })
 }
 
 async function rewrite(database: ServerDatabase, name: string): Promise<void> {
@@ -99,17 +82,6 @@ async function analyze(database: ServerDatabase, onProgress: MaintainOptions['on
     await run(sql`SELECT set_config('lock_timeout', ${longestWait}, true)`)
     await run(sql`SELECT analyze_archive()`)
   })
-}
-
-/** Does the work and returns true, or returns false if the table was in use for longer than `longestWait`. */
-async function isFree(work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (thrown) {
-    if (serverCodeOf(thrown) === lockNotAvailable) return false
-    throw thrown
-  }
 }
 
 /**

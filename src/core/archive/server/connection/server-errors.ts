@@ -135,3 +135,22 @@ function isAway(code: string, thrown: unknown): boolean {
     /^(Connection terminated|timeout e|Client has encountered a connection)/.test(thrown.message)
   )
 }
+
+/** The server’s error code, such as 42P06. */
+export function serverCodeOf(thrown: unknown): string {
+  const code = thrown instanceof AppError ? thrown.details['code'] : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+const lockNotAvailable = '55P03'
+
+/** Does the work and returns true, or returns false if a table was in use for longer than the work’s `lock_timeout`. */
+export async function isFree(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (thrown) {
+    if (serverCodeOf(thrown) === lockNotAvailable) return false
+    throw thrown
+  }
+}

@@ -26,12 +26,15 @@ import {
   type PreparedRecord,
 } from './known-records.ts'
 import { addMonths } from './add-months.ts'
+import { dropMonth, emptyMonths } from './empty-months.ts'
 import { removeUnused } from './remove-unused.ts'
 import { tellReaders } from './tell-readers.ts'
 import { TransactionCounts } from './transaction-counts.ts'
 import { addErasedList, addTombstone, erasedAmong } from './tombstones.ts'
 
 const countedAtOnce = 16_384
+/** How long dropping an emptied month may keep the team waiting. */
+const longestDrop = '1s'
 
 /** Writes to a team archive. Each change is one transaction and waits for those of other programs. */
 export class ServerWriter {
@@ -171,23 +174,22 @@ export class ServerWriter {
   }
 
   /** Removes messages older than this second, at most `limit` of them. Returns how many were removed; zero when done. */
-  prune(before: number, limit: number): Promise<number> {
-    return this.#write(async ({ run }) => {
+  async prune(before: number, limit: number): Promise<number> {
+    const removed = await this.#write(async ({ run }) => {
       const rows = await run(
         sql`SELECT ${recordColumns} FROM message WHERE row < ${firstRowOf(before)}::bigint ORDER BY row LIMIT ${limit}`,
       )
       await removeMessages(run, rows.map(messageOfRow))
       // The coverage is clipped with the first messages: if no further call follows, the period must not count as read.
       await new CoverageTable(run).clip({ from: before, to: Number.MAX_SAFE_INTEGER })
-      if (rows.length > 0) return rows.length
-      const [first] = await run(sql`SELECT min(row) AS row FROM message`)
-      const kept = first?.row == null ? Infinity : Number(first.row)
-      const months = await run(
-        sql`SELECT name FROM month WHERE stop <= ${Math.min(kept, firstRowOf(before))}::bigint AND name <> 'before'`,
-      )
-      for (const { name } of months) await run(sql`SELECT drop_month(${String(name)})`)
-      return 0
+      return rows.length
     })
+    if (removed > 0) return removed
+    for (const month of await emptyMonths(this.#database, firstRowOf(before))) {
+      // Months in use are left for the next call.
+      if (!(await dropMonth(this.#database, month, longestDrop))) break
+    }
+    return 0
   }
 
   setSetting(name: string, value: unknown): Promise<void> {
