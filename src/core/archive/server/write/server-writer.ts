@@ -25,7 +25,7 @@ import {
   type PlacedRecord,
   type PreparedRecord,
 } from './known-records.ts'
-import { addMonths } from './add-months.ts'
+import { addMonths, indexAddedMonths } from './add-months.ts'
 import { dropMonth, emptyMonths } from './empty-months.ts'
 import { removeUnused } from './remove-unused.ts'
 import { tellReaders } from './tell-readers.ts'
@@ -119,14 +119,9 @@ export class ServerWriter {
     })
   }
 
-  /**
-   * Indexes the months that an import has added. Must be called at the end of the import, because updating the indexes
-   * with every record takes several times as long.
-   */
-  async indexMonths(): Promise<void> {
-    for (const { name } of await this.#database.query(sql`SELECT name FROM month WHERE NOT indexed ORDER BY first`)) {
-      await this.#database.transaction(({ run }) => run(sql`SELECT index_month(${String(name)})`))
-    }
+  /** Must be called at the end of an import. */
+  indexMonths(): Promise<void> {
+    return indexAddedMonths(this.#database)
   }
 
   /** Erases a person and prevents later imports of their messages. Returns how many messages were removed. */
