@@ -6,7 +6,7 @@ export type KeptEntry = Mailbox & { readonly index: number }
 /**
  * The current position of an entry, which moves when another window adds or removes entries; null if the entry is gone.
  */
-export function placeOf(kept: KeptEntry | null, entries: readonly Mailbox[]): number | null {
+export function currentPlace(kept: KeptEntry | null, entries: readonly Mailbox[]): number | null {
   if (kept === null) return null
   const { address, index } = kept
   const at = entries[index]?.address === address ? index : entries.findLastIndex((entry) => entry.address === address)
