@@ -20,9 +20,10 @@ import { sql } from './connection/sql.ts'
 import { cleaned, messageOfRow, recordColumns } from './record/columns.ts'
 import { dayBarsOf } from './statistics/day-bars.ts'
 import { SettingTable } from './tables/setting-table.ts'
-import { countAtOnce, countExactly, reachable } from './search/count-at-once.ts'
+import { countAtOnce, countExactly, reachable, takeSample, type Sample } from './search/count-at-once.ts'
 import { countAll } from './search/kept-sums.ts'
-import { pageByTime } from './search/newest-first.ts'
+import { pageOfMonths, pageOfNewest } from './search/newest-first.ts'
+import { rareMatches, type RareMatches } from './search/rare-matches.ts'
 import { RowMarks } from './search/row-marks.ts'
 import { Searches, type AskedSearch } from './search/searches.ts'
 import { sharedWork } from './search/shared-work.ts'
@@ -43,8 +44,7 @@ export class ServerReader {
   async search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer> {
     const { query, context, sort = newestFirst, offset = 0, limit = 50 } = request
     const asked = await this.#searches.ask({ query, context }, signal)
-    const page = this.#page(asked, sort, { offset, limit }, signal)
-    const [rows, count] = await Promise.all([page, this.#countAtOnce(asked, { offset, limit, rows: page }, signal)])
+    const { rows, count } = await this.#found(asked, sort, { offset, limit }, signal)
     return { rows: rows.map(withoutDetails), offset, count, horizon: asked.state.horizon }
   }
 
@@ -131,21 +131,37 @@ export class ServerReader {
     return new SettingTable((statement) => this.#database.query(statement)).get(name)
   }
 
-  async #page(
-    asked: AskedSearch,
-    sort: Sort,
-    page: { offset: number; limit: number },
-    signal?: AbortSignal,
-  ): Promise<StoredMessage[]> {
-    if (sort.field === 'created') {
-      const { descending } = sort
-      const { months } = asked.state
-      const given = { database: this.#database, months, signal, marks: marksOf(asked, descending) }
-      const rows = await pageByTime(asked.found, recordColumns, { ...page, descending }, given)
-      return rows.map(messageOfRow)
+  /** A page of the matches, and how many there are. */
+  async #found(asked: AskedSearch, sort: Sort, page: Page, signal?: AbortSignal): Promise<Found> {
+    const { state, known, found } = asked
+    const given = { database: this.#database, signal }
+    if (found.sure === 'all') known.count = state.messages
+    const sampling = known.count === null ? takeSample(found, state.messages, given) : Promise.resolve(null)
+    if (sort.field !== 'created') {
+      const [sample, order] = await Promise.all([sampling, this.#order(asked, sort, signal)])
+      const rows = this.messagesAt([...order.subarray(page.offset, page.offset + page.limit)])
+      return this.#withCount(asked, page, { sample, rows }, signal)
     }
-    const order = await this.#order(asked, sort, signal)
-    return this.messagesAt([...order.subarray(page.offset, page.offset + page.limit)])
+    const { descending } = sort
+    const ofMonths = { ...given, months: state.months, marks: marksOf(asked, descending) }
+    const ordered = { ...page, descending }
+    const newest = known.rare ? Promise.resolve([]) : pageOfNewest(found, recordColumns, ordered, ofMonths)
+    const [sample, first] = await Promise.all([sampling, newest])
+    const isFull = first.length === page.limit
+    if (known.rare || (sample?.matches === 0 && first.length === 0 && page.offset === 0 && !isFull)) {
+      const rare = await sharedWork(() => this.#rare(asked, signal), signal)
+      known.count = rare.count
+      if (rare.rows) return { rows: await this.messagesAt(pageOf(rare.rows, ordered)), count: exactly(rare.count) }
+    }
+    const rows = isFull ? Promise.resolve(first) : pageOfMonths(found, recordColumns, ordered, ofMonths)
+    return this.#withCount(asked, page, { sample, rows: rows.then((read) => read.map(messageOfRow)) }, signal)
+  }
+
+  #rare({ known, found }: AskedSearch, signal?: AbortSignal): Promise<RareMatches> {
+    if (known.rare) return known.rare
+    const rare = rareMatches(found, { database: this.#database, signal })
+    rare.catch(() => (known.rare = null))
+    return (known.rare = rare)
   }
 
   #order({ known, found }: AskedSearch, sort: Sort, signal?: AbortSignal): Promise<Float64Array> {
@@ -166,20 +182,22 @@ export class ServerReader {
    * Counts matches while the page is read. If the page isn’t full, its length determines the number of matches, and the
    * count is cancelled.
    */
-  async #countAtOnce({ known, found }: AskedSearch, page: Page, signal?: AbortSignal): Promise<Count> {
-    if (known.count !== null) return { value: known.count, exact: true }
+  async #withCount(asked: AskedSearch, page: Page, reading: Reading, signal?: AbortSignal): Promise<Found> {
+    const { state, known, found } = asked
+    if (known.count !== null) return { rows: await reading.rows, count: exactly(known.count) }
     const stop = new AbortController()
     const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-    const counting = countAtOnce(found, { database: this.#database, signal: either })
+    const counting = countAtOnce(found, reading.sample, state.messages, { database: this.#database, signal: either })
     counting.catch(() => undefined)
-    page.rows.catch(() => stop.abort())
-    const rows = await page.rows
+    reading.rows.catch(() => stop.abort())
+    const rows = await reading.rows
     const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0)
     if (isLast) stop.abort()
     const read = page.offset + rows.length
-    const count = isLast ? { value: read, exact: true } : await counting
+    const count = isLast ? exactly(read) : await counting
     if (count.exact) known.count = count.value
-    return rows.length === 0 ? count : reachable(count, { read, isFull: rows.length === page.limit })
+    const isFull = rows.length === page.limit
+    return { rows, count: rows.length === 0 ? count : reachable(count, { read, isFull }) }
   }
 
   async #exactCount({ known, found }: AskedSearch, signal?: AbortSignal): Promise<number> {
@@ -193,7 +211,21 @@ function marksOf({ known, found, state }: AskedSearch, descending: boolean): Row
   return marks
 }
 
-type Page = { readonly offset: number; readonly limit: number; readonly rows: Promise<readonly unknown[]> }
+type Page = { readonly offset: number; readonly limit: number }
+type Found = { readonly rows: readonly StoredMessage[]; readonly count: Count }
+type Reading = { readonly sample: Sample | null; readonly rows: Promise<readonly StoredMessage[]> }
+
+function exactly(value: number): Count {
+  return { value, exact: true }
+}
+
+function pageOf(
+  newestFirst: readonly number[],
+  { offset, limit, descending }: Page & { readonly descending: boolean },
+) {
+  const ordered = descending ? newestFirst : newestFirst.toReversed()
+  return ordered.slice(offset, offset + limit)
+}
 
 /** Leaves out the details of opens and clicks, which a page doesn’t show. They are read with the message. */
 function withoutDetails({ openDetails, clickDetails, extra, ...row }: StoredMessage) {

@@ -14,6 +14,7 @@ export type ServerRow = Record<string, unknown>
 
 const rowsPerBatch = 5000
 const fetchBatch = new Sql([`FETCH ${rowsPerBatch} FROM found`], [])
+const beginByIndexes = 'BEGIN READ ONLY; SET LOCAL enable_seqscan = off'
 /** By default, the server plans a cursor for its first rows alone, but here all rows are read. */
 const beginCursor = 'BEGIN READ ONLY; SET LOCAL cursor_tuple_fraction = 1'
 /**
@@ -73,6 +74,11 @@ export class ServerDatabase {
         take(rows)
       } while (rows.length === rowsPerBatch)
     })
+  }
+
+  /** Runs a statement that finds few rows by the indexes, although the planner may expect many and read everything. */
+  byIndexes(statement: Sql, signal?: AbortSignal): Promise<ServerRow[]> {
+    return this.#transaction(beginByIndexes, (client) => this.#watched(client, this.#run(client, statement, signal)))
   }
 
   async first(statement: Sql, signal?: AbortSignal): Promise<ServerRow | null> {

@@ -4,12 +4,15 @@ import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { oldestClient, teamSchemaVersion } from '../schema/version.ts'
 import type { Month } from '../record/months.ts'
+import { countAll } from './kept-sums.ts'
 import { CoverageTable } from '../tables/coverage-table.ts'
 
 export type ArchiveState = {
   /** Increases with every change to the archive. Results stay valid until the next change. */
   readonly changed: number
   readonly horizon: Horizon
+  /** The number of all messages. */
+  readonly messages: number
   /** The archive’s months, oldest first. */
   readonly months: readonly Pick<Month, 'first' | 'stop'>[]
 }
@@ -23,6 +26,7 @@ export async function readState(database: ServerDatabase, known: ArchiveState | 
   return {
     changed,
     horizon: await new CoverageTable(run).horizon(),
+    messages: await countAll({ database, signal: undefined }),
     months: months.map(({ first, stop }) => ({ first: Number(first), stop: Number(stop) })),
   }
 }

@@ -23,6 +23,11 @@ export function decided(bound: Bound): Bounds {
   return { sure: bound, maybe: bound }
 }
 
+/** Whether no record needs to be judged. */
+export function isDecided({ sure, maybe }: Bounds): boolean {
+  return sure === maybe
+}
+
 export function doubtful(maybe: Bound): Bounds {
   return { sure: 'none', maybe }
 }

@@ -7,7 +7,7 @@ import { firstRowOf, lastSecond } from '../../engine/record/row-number.ts'
 import { sql } from '../connection/sql.ts'
 import { isStorable } from '../connection/storable.ts'
 import { countBucket, lexeme, mostCounted, ownLists, sizeBucket } from '../record/lexemes.ts'
-import { anyOf, bothOf, condition, decided, noneOf, term, within, type Bound, type Bounds } from './bound.ts'
+import { anyOf, bothOf, condition, decided, isDecided, noneOf, term, within, type Bound, type Bounds } from './bound.ts'
 import { textBounds } from './text-bounds.ts'
 
 export function compile(query: Query, context: ReadingContext): Bounds {
@@ -18,11 +18,13 @@ export function compile(query: Query, context: ReadingContext): Bounds {
     case 'or': {
       const parts = query.parts.map((part) => compile(part, context))
       const join = query.kind === 'and' ? bothOf : anyOf
-      return { sure: join(parts.map(({ sure }) => sure)), maybe: join(parts.map(({ maybe }) => maybe)) }
+      const sure = join(parts.map((part) => part.sure))
+      // Bounds that are the same object need no record to be judged.
+      return parts.every(isDecided) ? decided(sure) : { sure, maybe: join(parts.map(({ maybe }) => maybe)) }
     }
     case 'not': {
-      const { sure, maybe } = compile(query.part, context)
-      return { sure: noneOf(maybe), maybe: noneOf(sure) }
+      const part = compile(query.part, context)
+      return isDecided(part) ? decided(noneOf(part.sure)) : { sure: noneOf(part.maybe), maybe: noneOf(part.sure) }
     }
     case 'date':
     case 'last':

@@ -1,36 +1,43 @@
 import type { Count } from '#shared/domain/messages/search.ts'
-import type { ServerDatabase } from '../connection/server-database.ts'
-import { sql } from '../connection/sql.ts'
+import type { ServerDatabase, ServerRow } from '../connection/server-database.ts'
+import { sql, type Sql } from '../connection/sql.ts'
 import { sqlOf } from './bound.ts'
 import { countAll } from './kept-sums.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 
-/** The size of the sample: enough rows to estimate within a tenth, in a few milliseconds. */
-const sampledRows = 4000
+/** The size of the sample: enough rows to estimate within a sixth, in a few milliseconds. */
+const sampledRows = 2000
+/** An estimate from fewer matches than this would be too far off. */
+const enoughMatches = 40
 /** If the sample contains fewer matches than this, an exact count takes little time. */
-const enoughMatches = 80
+const fewMatches = 8
+const mostSampledRows = 10_000
 const patienceMilliseconds = 40
 
 type Given = { readonly database: ServerDatabase; readonly signal: AbortSignal | undefined }
 
 export async function countExactly(found: Decided, { database, signal }: Given): Promise<number> {
   if (found.sure === 'all') return countAll({ database, signal })
-  const counted = await database.first(
-    sql`SELECT count(*) AS count FROM (${matchesOf(found, sql`row`)}) AS found`,
-    signal,
-  )
-  return Number(counted!.count)
+  return countOf(await database.query(counting(found), signal))
 }
 
 /** The number of matches, or an estimate if counting them would take too long. */
-export async function countAtOnce(found: Decided, given: Given): Promise<Count> {
-  const all = await countAll(given)
-  if (found.sure === 'all') return { value: all, exact: true }
-  const sample = await takeSample(found, all, given)
-  if (sample && sample.matches >= enoughMatches) return { value: sample.estimate, exact: false }
+export async function countAtOnce(found: Decided, sample: Sample | null, all: number, given: Given): Promise<Count> {
+  if (sample && sample.matches >= fewMatches) {
+    const { estimate } = await largeEnough(sample, found, all, given)
+    return { value: estimate, exact: false }
+  }
   const counted = await countPatiently(found, given)
   if (counted !== null) return { value: counted, exact: true }
   return { value: sample?.estimate ?? 0, exact: false }
+}
+
+function counting(found: Decided): Sql {
+  return sql`SELECT count(*) AS count FROM (${matchesOf(found, sql`row`)}) AS found`
+}
+
+function countOf([row]: readonly ServerRow[]): number {
+  return Number(row!.count)
 }
 
 /**
@@ -41,15 +48,30 @@ export function reachable(count: Count, { read, isFull }: { readonly read: numbe
   return count.exact ? count : { value: Math.max(count.value, isFull ? read + 1 : read), exact: false }
 }
 
-type Sample = { readonly matches: number; readonly estimate: number }
+export type Sample = { readonly matches: number; readonly estimate: number }
 
-/** Null if the archive is too small to need a sample, or if the sample is empty. */
-async function takeSample(found: Decided, all: number, { database, signal }: Given): Promise<Sample | null> {
-  if (all < sampledRows) return null
-  const percent = Math.min(100, (100 * sampledRows) / all)
+/** Takes a larger sample if an estimate from this one would be too far off. Counting would take longer. */
+async function largeEnough(sample: Sample, found: Decided, all: number, given: Given): Promise<Sample> {
+  if (sample.matches >= enoughMatches) return sample
+  const wanted = Math.min(mostSampledRows, Math.ceil((1.5 * enoughMatches * sampledRows) / sample.matches))
+  return (await takeSample(found, all, given, wanted)) ?? sample
+}
+
+/**
+ * Null if the archive is too small to need a sample, or if the sample is empty. As long as the archive stays the same, so
+ * does the sample, and an estimate does not change when the same search is made again.
+ */
+export async function takeSample(
+  found: Decided,
+  all: number,
+  { database, signal }: Given,
+  wanted = sampledRows,
+): Promise<Sample | null> {
+  if (all < wanted) return null
+  const percent = Math.min(100, (100 * wanted) / all)
   const sampled = await database.first(
     sql`SELECT count(*) AS rows, count(*) FILTER (WHERE ${sqlOf(found.sure)} AND exact IS NULL) AS matches
-      FROM message TABLESAMPLE SYSTEM (${percent}::real)`,
+      FROM message TABLESAMPLE SYSTEM (${percent}::real) REPEATABLE (1)`,
     signal,
   )
   const [rows, matches] = [Number(sampled!.rows), Number(sampled!.matches)]
@@ -62,7 +84,7 @@ async function countPatiently(found: Decided, { database, signal }: Given): Prom
   const timer = setTimeout(() => patience.abort(), patienceMilliseconds)
   const either = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal
   try {
-    return await countExactly(found, { database, signal: either })
+    return countOf(await database.byIndexes(counting(found), either))
   } catch (error) {
     if (!patience.signal.aborted || signal?.aborted) throw error
     return null

@@ -4,7 +4,7 @@ import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql, type Sql } from '../connection/sql.ts'
 import { messageOfRow, recordColumns } from '../record/columns.ts'
 import type { Scope } from '../../port/archive-port.ts'
-import { sqlOf, type Bounds } from './bound.ts'
+import { isDecided, sqlOf, type Bounds } from './bound.ts'
 
 /** A search’s matches: rows decided by their terms (`sure`), and rows whose records were judged. No row is in both. */
 export type Decided = { readonly sure: Bounds['sure']; readonly judged: readonly number[] }
@@ -21,7 +21,7 @@ type Given = {
 
 export async function decide({ query, context }: Scope, bounds: Bounds, given: Given): Promise<Decided> {
   const judged = given.odd.filter((record) => matches(query, record, context)).map(({ row }) => row)
-  if (bounds.sure === bounds.maybe) return { sure: bounds.sure, judged }
+  if (isDecided(bounds)) return { sure: bounds.sure, judged }
   for await (const candidates of doubtfulRecords(bounds, given)) {
     for (const record of candidates) if (matches(query, record, context)) judged.push(record.row)
   }

@@ -19,18 +19,20 @@ type Given = {
 }
 
 /**
- * One page of the matches, ordered by time. For conditions that exclude each other, the planner would walk backwards
- * through all rows, hoping to fill a page. So the newest rows are searched first, and then whole months, sorted by an
- * expression for which there is no index.
+ * One page of the matches, ordered by time, as far as the newest rows contain it. For conditions that exclude each other,
+ * the planner would walk backwards through all rows, hoping to fill a page. So these rows are searched first, and then
+ * whole months, sorted by an expression for which there is no index.
  */
-export async function pageByTime(found: Decided, columns: Sql, page: Page, given: Given): Promise<ServerRow[]> {
+export async function pageOfNewest(found: Decided, columns: Sql, page: Page, given: Given): Promise<ServerRow[]> {
+  if (page.offset + page.limit > newestRows || given.months.length === 0) return []
+  return given.database.query(firstRows(found, columns, page), given.signal)
+}
+
+/** One page of the matches, ordered by time, if the newest rows do not fill it. */
+export async function pageOfMonths(found: Decided, columns: Sql, page: Page, given: Given): Promise<ServerRow[]> {
   const { offset, limit, descending } = page
   const { database, signal } = given
   const wanted = offset + limit
-  if (wanted <= newestRows && given.months.length > 0) {
-    const rows = await database.query(firstRows(found, columns, page), signal)
-    if (rows.length === limit) return rows
-  }
   const place = found.sure === 'all' ? await rowPlaceOf(offset, descending, given) : null
   if (place) return database.query(rowsAfter(place, columns, page), signal)
   const range = wanted > newestRows && found.sure !== 'all' ? await given.marks.rangeOf(page, given) : null

@@ -7,6 +7,7 @@ import { readState, type ArchiveState } from './archive-state.ts'
 import { sqlOf, type Bounds } from './bound.ts'
 import { compile } from './compile.ts'
 import { decide, type Decided } from './found-messages.ts'
+import type { RareMatches } from './rare-matches.ts'
 import type { RowMarks } from './row-marks.ts'
 import { sharedWork } from './shared-work.ts'
 
@@ -15,6 +16,8 @@ type KnownSearch = {
   readonly changed: number
   readonly found: Promise<Decided>
   count: number | null
+  /** All matches, if they were read because there seemed to be hardly any. */
+  rare: Promise<RareMatches> | null
   /** The rows of all matches, by sort order. */
   readonly orders: Map<string, Promise<Float64Array>>
   /** The marks of the matches in chronological order, keyed by whether the order is descending. */
@@ -57,7 +60,7 @@ export class Searches {
     if (known?.changed !== changed) {
       const found = decideAgain()
       found.catch(() => this.#known.delete(key))
-      known = { changed, found, count: null, orders: new Map(), marks: new Map() }
+      known = { changed, found, count: null, rare: null, orders: new Map(), marks: new Map() }
     }
     // The search is moved to the end, so that the first one is the least recently used.
     this.#known.delete(key)

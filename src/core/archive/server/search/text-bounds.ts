@@ -93,7 +93,8 @@ function wordBounds(query: TextQuery, words: readonly SearchedWord[]): Bounds {
     const { word, same, possible } = words[0]!
     const inAny = (spellings: readonly string[]): Bound =>
       anyOf(lists.map((list) => spelledIn(list, spellings, query.mode === 'prefix')))
-    return { sure: inAny([word, ...same]), maybe: inAny([word, ...same, ...possible]) }
+    const sure = inAny([word, ...same])
+    return possible.length === 0 ? decided(sure) : { sure, maybe: inAny([word, ...same, ...possible]) }
   }
   const found = lists.map((list): Bounds => {
     const all = bothOf(
