@@ -1,5 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { databaseFiles } from '../base/database-files.ts'
@@ -16,14 +17,17 @@ const copyFiles = databaseFiles('archive-from-team.sqlite')
 export class TeamMoves {
   readonly #accounts: Accounts
   readonly #team: TeamArchives
-  readonly #copying = new Set<string>()
+  /** Accounts whose archive is being moved, with the reason that its messages can’t be changed. */
+  readonly #moving = new Map<string, string>()
+  /** For each account, how many changes to its messages are under way. */
+  readonly #changes = new Map<string, number>()
 
   constructor(accounts: Accounts, team: TeamArchives) {
     this.#accounts = accounts
     this.#team = team
   }
 
-  /** Nothing may be written to the file during the move. The file stays unchanged. */
+  /** Must run in `whileMovingUp`. The file stays unchanged. */
   async up(
     accountId: string,
     to: { readonly server: TeamServer; readonly password: string },
@@ -46,29 +50,43 @@ export class TeamMoves {
     return moveToFile(options, this.#copyPath(accountId), { account, ...following })
   }
 
-  /** Marks the account as being copied while `work` makes a copy and replaces the account’s file with it. */
-  async whileCopying<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    this.#copying.add(accountId)
-    const folder = this.#accounts.folder(accountId)
-    try {
-      await copyFiles.remove(folder)
-      return await work()
-    } finally {
-      await copyFiles.remove(folder).catch(() => undefined)
-      this.#copying.delete(accountId)
-    }
+  /** Must contain everything from before the move until the account uses the team archive. */
+  whileMovingUp<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    return this.#whileMoving(accountId, 'The archive is being moved to a team’s server.', work)
   }
 
-  /** Whether a copy is being made. An erasure would not reach the copy. */
-  isCopying(accountId: string): boolean {
-    return this.#copying.has(accountId)
+  /** Must contain everything from before the copy until the account’s file is replaced with it. */
+  whileCopying<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    const folder = this.#accounts.folder(accountId)
+    return this.#whileMoving(accountId, 'The team archive is being copied to this computer.', async () => {
+      try {
+        await copyFiles.remove(folder)
+        return await work()
+      } finally {
+        await copyFiles.remove(folder).catch(() => undefined)
+      }
+    })
+  }
+
+  /**
+   * Runs work that erases or adds messages, which is refused during a move: the archive that the account uses afterwards
+   * might lack the change.
+   */
+  async whileChanging<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    this.#requireNoMove(accountId)
+    this.#changes.set(accountId, this.#changesIn(accountId) + 1)
+    try {
+      return await work()
+    } finally {
+      this.#changes.set(accountId, this.#changesIn(accountId) - 1)
+    }
   }
 
   /**
    * Removes the files that a killed copy left behind: they contain everybody’s messages, and no erasure searches them.
    */
   async removeLeftCopy(accountId: string): Promise<void> {
-    if (!this.isCopying(accountId)) await copyFiles.remove(this.#accounts.folder(accountId))
+    if (!this.#moving.has(accountId)) await copyFiles.remove(this.#accounts.folder(accountId))
   }
 
   /** Replaces the account’s archive with the copy. The archive must be closed. */
@@ -78,7 +96,35 @@ export class TeamMoves {
     await rename(this.#copyPath(accountId), join(folder, archiveFileName))
   }
 
+  async #whileMoving<T>(accountId: string, reason: string, work: () => Promise<T>): Promise<T> {
+    this.#requireNoMove(accountId)
+    if (this.#changesIn(accountId) > 0) throw changingError()
+    this.#moving.set(accountId, reason)
+    try {
+      return await work()
+    } finally {
+      this.#moving.delete(accountId)
+    }
+  }
+
+  #requireNoMove(accountId: string): void {
+    const reason = this.#moving.get(accountId)
+    if (reason !== undefined) throw new AppError('conflict', reason)
+  }
+
+  #changesIn(accountId: string): number {
+    return this.#changes.get(accountId) ?? 0
+  }
+
   #copyPath(accountId: string): string {
     return copyFiles.pathIn(this.#accounts.folder(accountId))
   }
+}
+
+function changingError(): AppError {
+  return new AppError(
+    'conflict',
+    'Messages are being imported into this archive or erased from it. Try again when that is done.',
+    { retryable: true },
+  )
 }

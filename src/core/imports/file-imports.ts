@@ -81,7 +81,7 @@ export class FileImports {
       using file = files.hold(token)
       const onWait = () => context.progress({ note: 'Waiting for another import to finish' })
       using _turn = await this.#queue.turn(accountId, context.signal, onWait)
-      return await this.#import(accountId, { jobId, ...file }, context)
+      return await archives.moves.whileChanging(accountId, () => this.#import(accountId, { jobId, ...file }, context))
     }
     jobId = jobs.start({
       kind: 'import',

@@ -125,11 +125,13 @@ export class Erasures {
 
   /** A failing room does not stop the others. */
   async #eraseEverywhere({ accountId, email, keepsViews }: Erasure): Promise<ArchiveReport> {
-    const { accounts, ports } = this.#needs
+    const { accounts, archives, ports } = this.#needs
     const key = keyOf({ accountId, email })
     this.#addRemains(key, await accounts.kept.remains(accountId))
     // The archive comes first: from then on, no sync or import restores the person.
-    const [archived] = await Promise.allSettled([this.#eraseFromArchive(accountId, email)])
+    const [archived] = await Promise.allSettled([
+      archives.moves.whileChanging(accountId, () => this.#eraseFromArchive(accountId, email)),
+    ])
     await accounts.kept.erase({ accountId, email, keepsViews })
     this.#addRemains(key, await accounts.kept.written({ accountId, email, keepsViews }))
     const others = accounts.list().accounts.flatMap(({ id }) => (id === accountId ? [] : [id]))
@@ -156,7 +158,6 @@ export class Erasures {
 
   async #eraseFromArchive(accountId: string, email: string): Promise<ArchiveReport> {
     const { accounts, archives } = this.#needs
-    if (archives.moves.isCopying(accountId)) throw copyingError()
     await archives.moves.removeLeftCopy(accountId)
     const key = keyOf({ accountId, email })
     const counted = (report: ArchiveReport): ArchiveReport => {
@@ -171,7 +172,6 @@ export class Erasures {
     if (accounts.get(accountId).storeHistory) {
       const report = counted(await (await archives.of(accountId)).erase(email).catch(countFailed))
       // The file that the account used before its team archive is still on this computer, so it is searched as well.
-      if (archives.moves.isCopying(accountId)) throw copyingError()
       if (archives.isOnServer(accountId)) await archives.visitFile(accountId, (file) => file.erase(email))
       return report
     }
@@ -191,10 +191,6 @@ function keyOf({ accountId, email }: Person): string {
 /** Returns the same list if nothing is removed, so that nothing is written. */
 function without(all: readonly Erasure[], isGone: (one: Erasure) => boolean): readonly Erasure[] {
   return all.some(isGone) ? all.filter((one) => !isGone(one)) : all
-}
-
-function copyingError(): AppError {
-  return new AppError('conflict', 'The team archive is being copied to this computer.')
 }
 
 function asUnfinished({ code, message, details, cause }: AppError): AppError {

@@ -42,7 +42,8 @@ export class Team {
     const found = await this.#inspect(accountId, login, signal)
     const refusal = notJoined(found, login.server)
     if (refusal) throw refusal
-    await this.#use(accountId, login, found.account === null && found.role !== 'reader')
+    const isNew = found.account === null && found.role !== 'reader'
+    await this.#withPassword(accountId, login, () => this.#use(accountId, login, isNew))
     return this.#needs.accounts.get(accountId)
   }
 
@@ -62,10 +63,16 @@ export class Team {
     // The server is remembered first, so that an interrupted move can be continued from the same form.
     await accounts.teamServers.remember(accountId, server)
     const work: JobWork = async (context) => {
-      const { messages } = await this.#held(accountId, () =>
-        archives.moves.up(accountId, { server, password }, context),
+      const { messages } = await archives.moves.whileMovingUp(accountId, () =>
+        this.#held(accountId, () =>
+          // Storing the password comes first, because the user may have to confirm it or be unable to store it.
+          this.#withPassword(accountId, login, async () => {
+            const done = await archives.moves.up(accountId, { server, password }, context)
+            await this.#use(accountId, login, true)
+            return done
+          }),
+        ),
       )
-      await this.#use(accountId, login, true)
       const moved = plural(english, messages, 'message')
       return { text: `${moved} moved. ${name} now uses the team archive at ${server.host}.`, fileToken: null }
     }
@@ -111,10 +118,21 @@ export class Team {
     }
   }
 
+  /** Stores the password, and restores the earlier one if the work fails. */
+  async #withPassword<T>(accountId: string, { server, password, keep }: Kept, work: () => Promise<T>): Promise<T> {
+    const { passwords } = this.#needs.archives.team
+    const restore = password === undefined ? null : await passwords.set(accountId, server, { password, keep })
+    try {
+      return await work()
+    } catch (thrown) {
+      // Failing here would hide the reason.
+      await restore?.().catch(() => undefined)
+      throw thrown
+    }
+  }
+
   async #use(accountId: string, { server, password, keep }: Kept, isNew: boolean): Promise<void> {
     const { accounts, archives, syncs } = this.#needs
-    const { passwords } = archives.team
-    const restore = password === undefined ? null : await passwords.set(accountId, server, { password, keep })
     const before = accounts.teamServers.of(accountId)
     const passwordInKeychain = password === undefined ? before?.passwordInKeychain === true : keep === 'keychain'
     await syncs
@@ -123,8 +141,6 @@ export class Team {
         // The server responded a moment ago, but now fails. The account keeps its previous archive; the new one may be
         // open already.
         await archives.exchange(accountId, () => accounts.teamServers.set(accountId, before))
-        // Failing here would hide the reason.
-        await restore?.().catch(() => undefined)
         throw thrown
       })
     if (!isNew) return
