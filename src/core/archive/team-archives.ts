@@ -75,6 +75,17 @@ export class TeamArchives {
     return { ...login, lessee: this.#lessee, worker: paths.worker('team-archive'), clock }
   }
 
+  /** Marks an archive as this account’s. Returns false if it is already marked. */
+  async claim(login: Parameters<TeamArchives['optionsFor']>[0], account: ArchiveAccount): Promise<boolean> {
+    const { ServerArchive } = await import('./server/server-archive.ts')
+    const archive = await ServerArchive.open(this.optionsFor(login))
+    try {
+      return await archive.changeSetting('account', account, { service: null, user: null })
+    } finally {
+      await archive.close()
+    }
+  }
+
   /** `again` is called repeatedly until the server responds. */
   async open(accountId: string, server: TeamServer, again: () => Promise<unknown>): Promise<ServerArchive> {
     this.forget(accountId)

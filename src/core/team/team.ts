@@ -39,11 +39,13 @@ export class Team {
 
   async join(accountId: string, login: Kept, signal: AbortSignal): Promise<Account> {
     requireSharable(this.#needs.accounts.get(accountId))
-    const found = await this.#inspect(accountId, login, signal)
-    const refusal = notJoined(found, login.server)
-    if (refusal) throw refusal
-    const isNew = found.account === null && found.role !== 'reader'
-    await this.#withPassword(accountId, login, () => this.#use(accountId, login, isNew))
+    const { account, role } = await this.#inspectOwn(accountId, login, signal)
+    await this.#withPassword(accountId, login, async () => {
+      const isNew = account === null && role !== 'reader'
+      // Another account may have joined the same new archive a moment ago, so the archive is inspected again.
+      if (isNew && !(await this.#claim(accountId, login))) await this.#inspectOwn(accountId, login, signal)
+      await this.#use(accountId, login)
+    })
     return this.#needs.accounts.get(accountId)
   }
 
@@ -68,7 +70,7 @@ export class Team {
           // Storing the password comes first, because the user may have to confirm it or be unable to store it.
           this.#withPassword(accountId, login, async () => {
             const done = await archives.moves.up(accountId, { server, password }, context)
-            await this.#use(accountId, login, true)
+            await this.#use(accountId, login)
             return done
           }),
         ),
@@ -131,7 +133,7 @@ export class Team {
     }
   }
 
-  async #use(accountId: string, { server, password, keep }: Kept, isNew: boolean): Promise<void> {
+  async #use(accountId: string, { server, password, keep }: Kept): Promise<void> {
     const { accounts, archives, syncs } = this.#needs
     const before = accounts.teamServers.of(accountId)
     const passwordInKeychain = password === undefined ? before?.passwordInKeychain === true : keep === 'keychain'
@@ -143,9 +145,6 @@ export class Team {
         await archives.exchange(accountId, () => accounts.teamServers.set(accountId, before))
         throw thrown
       })
-    if (!isNew) return
-    const account = { service: accounts.serviceOf(accountId), user: accounts.get(accountId).user }
-    await (await archives.of(accountId)).setSetting('account', account)
   }
 
   async #leave(accountId: string, work: () => Promise<void>): Promise<void> {
@@ -155,6 +154,21 @@ export class Team {
       await accounts.teamServers.set(accountId, null)
     })
     await archives.team.passwords.remove(accountId)
+  }
+
+  /** Refuses an archive that contains the messages of another account. */
+  async #inspectOwn(accountId: string, login: Login, signal: AbortSignal): Promise<FoundArchive> {
+    const found = await this.#inspect(accountId, login, signal)
+    const refusal = notJoined(found, login.server)
+    if (refusal) throw refusal
+    return found
+  }
+
+  async #claim(accountId: string, login: Login): Promise<boolean> {
+    const { accounts, archives } = this.#needs
+    const { user } = accounts.get(accountId)
+    const password = await this.#passwordFor(accountId, login)
+    return archives.team.claim({ server: login.server, password }, { service: accounts.serviceOf(accountId), user })
   }
 
   async #inspect(accountId: string, login: Login, signal: AbortSignal): Promise<FoundArchive> {

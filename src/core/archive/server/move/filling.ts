@@ -31,17 +31,21 @@ type Note = {
 /** The archive’s file, which is identified by `source`, and the account whose messages it contains. */
 export type FilledFrom = { readonly source: string; readonly account: ArchiveAccount }
 
+type Begun = { readonly account: ArchiveAccount; readonly note: Note }
+
 const noteName = 'filling'
 
 /** An archive on a server while it is being filled. Until it is complete, no other program can read it or write to it. */
 export class Filling {
   readonly #database: ServerDatabase
   readonly #lease: Lease
+  readonly #account: ArchiveAccount
   #note: Note
 
-  private constructor(database: ServerDatabase, lease: Lease, note: Note) {
+  private constructor(database: ServerDatabase, lease: Lease, { account, note }: Begun) {
     this.#database = database
     this.#lease = lease
+    this.#account = account
     this.#note = note
   }
 
@@ -74,7 +78,7 @@ export class Filling {
       await notifyReaders(run, 0)
       return begun
     })
-    return new Filling(database, lease, note)
+    return new Filling(database, lease, { account, note })
   }
 
   /** The months that an earlier run already wrote and compared. */
@@ -136,10 +140,11 @@ export class Filling {
     while (await this.#emptySome(month));
   }
 
-  /** Writes everything apart from the messages and makes the archive visible. */
+  /** Writes everything apart from the messages, marks whose archive it is and makes it visible. */
   finish(beside: BesideMessages): Promise<void> {
     return this.#write(async ({ run }) => {
       await writeBesideTables(run, beside)
+      await new SettingTable(run).set('account', this.#account)
       const changed = this.#note.before + 1
       await run(sql`UPDATE version SET changed = ${changed}::bigint`)
       await notifyReaders(run, changed)

@@ -69,6 +69,7 @@ onServer('moves every record in order, including odd ones, and all other data of
   expect(await moved.horizon()).toEqual(await archive.horizon())
   expect(await moved.setting('report')).toEqual({ name: 'a\0b\ud800' })
   expect(await moved.setting('filling')).toBeNull()
+  expect(await moved.setting('account')).toEqual(movedAccount.account)
   expect(await moved.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
   for (const text of ['invoice', 'opened:yes', 'from:billing -tag:reminder', 'due']) {
     const request = { query: parse(text).query, context, limit: 200 }
