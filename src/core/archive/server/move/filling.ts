@@ -35,6 +35,9 @@ type Begun = { readonly account: ArchiveAccount; readonly note: Note }
 
 const noteName = 'filling'
 
+/** Settings that an archive can have although nobody has used it yet. The salt is not one of them. */
+const settingsOfUnused = ['account', 'sync', 'wantedFrom', 'opensRefreshedUntil', 'lastSync']
+
 /** An archive on a server while it is being filled. Until it is complete, no other program can read it or write to it. */
 export class Filling {
   readonly #database: ServerDatabase
@@ -189,9 +192,15 @@ export class Filling {
   }
 }
 
+/**
+ * What colleagues shared would be lost, because a move replaces all settings. With another salt, an erasure would no
+ * longer find people in copies of sent messages.
+ */
 async function requireEmpty(run: RunSql): Promise<void> {
   const [found] = await run(sql`
-    SELECT EXISTS (SELECT 1 FROM message) OR EXISTS (SELECT 1 FROM tombstone) OR EXISTS (SELECT 1 FROM coverage) AS used`)
+    SELECT EXISTS (SELECT 1 FROM message) OR EXISTS (SELECT 1 FROM tombstone) OR EXISTS (SELECT 1 FROM coverage)
+      OR EXISTS (SELECT 1 FROM setting WHERE value::text <> '{}' AND name <> ALL(${settingsOfUnused}::text[]))
+      OR EXISTS (SELECT 1 FROM setting WHERE name = 'sync' AND value->>'keepDays' IS NOT NULL) AS used`)
   if (found?.used === true) throw notEmptyError()
 }
 

@@ -207,6 +207,29 @@ onServer('refuses an archive that is in use, or that has other data', async () =
   expect(await codeOf(moveUp(begun, folder, { source: 'account 2' }))).toBe('archive-foreign')
 })
 
+onServer('refuses an unfilled archive in which colleagues already share something', async () => {
+  const { folder } = await openFilled()
+  const to = [{ address: 'ada@example.org' }]
+  const uses: readonly ((archive: ServerArchive) => Promise<unknown>)[] = [
+    (archive) => archive.changeSetting('teamNotes', { one: { text: 'New sender' } }),
+    (archive) => archive.setSetting('sync', { keepDays: 30 }),
+    (archive) => archive.team.keepSent('send', { at: 1000, content: { text: 'Hi', html: '', columns: [] }, to }),
+    (archive) => archive.team.logAccess({ kind: 'exported', person: 'ada@example.org' }),
+  ]
+  for (const use of uses) {
+    const address = await createSchema()
+    const colleague = await join(address)
+    await use(colleague)
+    expect(await codeOf(moveUp(address, folder)), String(use)).toBe('archive-not-empty')
+  }
+  const address = await createSchema()
+  const colleague = await join(address)
+  await colleague.setSetting('sync', { from: 1000, keepDays: null })
+  await colleague.changeSetting('teamNotes', { one: { text: 'New sender' } })
+  await colleague.changeSetting('teamNotes', { one: null })
+  expect(await codeOf(moveUp(address, folder))).toBe('done')
+})
+
 onServer('refuses an archive that another account has joined but not filled yet', async () => {
   const address = await createSchema()
   const { archive, folder } = await openFilled()
