@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '#shared/contract/base/error.ts'
 import { messageOf, type RecordSet } from '../../../base/packs/record-set.ts'
 import type { BesideMessages } from '../../common/beside-messages.ts'
@@ -21,9 +22,11 @@ import { recordsAtOnce } from './archive-file.ts'
 
 /**
  * Progress that is stored in the archive while it is filled. `before` is the number of changes that readers last saw.
+ * Older versions of Mailroom noted no account.
  */
 type Note = {
   readonly source: string
+  readonly account?: ArchiveAccount
   readonly before: number
   readonly months: Readonly<Record<string, MonthSum>>
 }
@@ -52,7 +55,10 @@ export class Filling {
     this.#note = note
   }
 
-  /** Begins a move, or continues one that the same source began. */
+  /**
+   * Begins a move, or continues one that the same source began. Another source of the same account, such as a file on
+   * another computer, begins again, because its messages may differ.
+   */
   static async begin(database: ServerDatabase, lease: Lease, { source, account }: FilledFrom): Promise<Filling> {
     await requireKnownVersion((statement) => database.query(statement))
     const { mine, name } = await lease.take()
@@ -70,12 +76,13 @@ export class Filling {
       await lease.require(run)
       const changed = await requireKnownVersion(run)
       const settings = new SettingTable(run)
-      const known = (await settings.get(noteName)) as Note | null
-      if (changed === 0 && known?.source === source) return known
-      if (changed === 0 && known) throw foreignError()
-      await requireEmpty(run)
-      requireSameAccount((await settings.get('account')) as ArchiveAccount | null, account)
-      const begun: Note = { source, before: changed, months: {} }
+      const known = changed === 0 ? ((await settings.get(noteName)) as Note | null) : null
+      if (known?.source === source) return known
+      if (known === null) {
+        await requireEmpty(run)
+        requireSameAccount((await settings.get('account')) as ArchiveAccount | null, account)
+      } else if (!isDeepStrictEqual(known.account, account)) throw foreignError()
+      const begun: Note = { source, account, before: known?.before ?? changed, months: {} }
       await settings.set(noteName, begun)
       await run(sql`UPDATE version SET changed = 0`)
       await notifyReaders(run, 0)
@@ -178,13 +185,15 @@ export class Filling {
   }
 
   async #write<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
-    // A thread busy with records may have missed renewing the lease. Even if another move continued in the meantime,
-    // nothing is written twice, because two records of a month can’t have the same row.
+    // A thread busy with records may have missed renewing the lease.
     await this.#lease.take()
     return this.#database.transaction(async (writing) => {
       await writing.run(sql`SELECT epoch FROM lease FOR UPDATE`)
       await this.#lease.require(writing.run)
       if ((await requireKnownVersion(writing.run)) !== 0) throw notEmptyError()
+      // Another move may have replaced months that this one considers complete.
+      const note = await new SettingTable(writing.run).get(noteName)
+      if (!isDeepStrictEqual(note, this.#note)) throw continuedError()
       const result = await work(writing)
       await this.#lease.extend(writing.run)
       return result
@@ -218,6 +227,12 @@ function notEmptyError(): AppError {
     'archive-not-empty',
     'This team archive is already in use, so nothing was moved into it. Ask its administrator for a new one: mailroom team-archive create.',
   )
+}
+
+function continuedError(): AppError {
+  return new AppError('conflict', 'Another Mailroom has continued this move in the meantime. Try again.', {
+    retryable: true,
+  })
 }
 
 function foreignError(): AppError {

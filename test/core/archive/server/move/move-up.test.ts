@@ -199,12 +199,13 @@ onServer('finds a month that differs on the server, and moves only that one agai
 onServer('refuses an archive that is in use, or that has other data', async () => {
   const [used, begun] = [await createSchema(), await createSchema()]
   const { folder } = await openFilled()
-  const other = await join(used)
-  await other.import([...generateMessages({ count: 1 })])
+  const colleague = await join(used)
+  await colleague.import([...generateMessages({ count: 1 })])
   expect(await codeOf(moveUp(used, folder))).toBe('archive-not-empty')
-  expect((await everyMessage(other)).length).toBe(1)
+  expect((await everyMessage(colleague)).length).toBe(1)
   await moveUntil(begun, folder, (note) => note.includes('2025-02'))
-  expect(await codeOf(moveUp(begun, folder, { source: 'account 2' }))).toBe('archive-foreign')
+  const other = { source: 'account 2', account: { ...movedAccount.account, user: 'eve@example.org' } }
+  expect(await codeOf(moveUp(begun, folder, other))).toBe('archive-foreign')
 })
 
 onServer('refuses an unfilled archive in which colleagues already share something', async () => {
