@@ -4,7 +4,6 @@ import { gzipTable, writeTable } from '#formats/index.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
-import { archiveTable } from '#shared/domain/exports/archive-rows.ts'
 import { exportsFolder } from '../files/index.ts'
 import { firstFreeName } from '../base/whole-files/free-name.ts'
 import { folderGone } from '../base/whole-files/chosen-file-error.ts'
@@ -13,7 +12,7 @@ import { instantsOf } from '../statistics/index.ts'
 import type { Exports, Wanted } from './exports.ts'
 import { mayReplace, namesOf } from './file/names.ts'
 import { archiveRemarks, csvRemark, sheetRemark } from './remarks.ts'
-import { scopeOf, selectedRanges, tableOptions, type ArchiveWhat } from './source/archive-source.ts'
+import { scopeOf, selectedRanges, tableOf, tableOptions, type ArchiveWhat } from './source/archive-source.ts'
 import type { ExportContentNeeds } from './source/content.ts'
 
 type Estimate = CommandOutput<'exports.estimate'>
@@ -103,7 +102,7 @@ async function archiveAmount(
   })
   const { value: matches } = await archive.count(scope, { signal })
   const rows = ranges === null ? matches : countOf(ranges, matches)
-  const table = archiveTable({ format: layout.format, columns: layout.columns, keyNames: new Map() })
+  const table = tableOf(layout, new Map())
   const tempFolder = await exportsFolder(needs.ports.paths.data)
   const sample = [{ first: 0, last: sampleRows - 1 }]
   async function* batches() {

@@ -47,9 +47,10 @@ export class PlainRecords {
     }
   }
 
-  /** Whether all of the file’s columns can be read here. Any other columns need the full reader. */
-  static canRead({ keys }: TableHeading): boolean {
+  /** Whether all of the file’s columns can be read here. Other columns, and dates in a zone, need the full reader. */
+  static canRead({ keys, clocks }: TableHeading): boolean {
     const known = new Set<string>(exportFields)
+    if (clocks.some((clock) => clock !== undefined)) return false
     return keys.every((key, index) => known.has(key) && keys.indexOf(key) === index)
   }
 

@@ -42,6 +42,33 @@ test('the columns are known by the names of the service’s files, and by those 
   expect(readHeading(ours)?.keys).toEqual(keys)
 })
 
+describe('a heading that names a zone', () => {
+  const zoned = readHeading(['ID', 'Created (Europe/Paris)', 'To', 'First open (Europe/Paris)'])!
+  const summer = created - 2 * 3_600_000
+
+  test.each([
+    ['a date of a spreadsheet', new Date(created), summer],
+    ['the days since 1900 of a spreadsheet that lost its format', created / 86_400_000 + 25_569, summer],
+    ['a text', '2026-06-15 12:00:00', summer],
+    ['a text with its own zone', '2026-06-15 12:00:00Z', created],
+    ['seconds', created / 1000, created],
+    ['a date beyond every zone', new Date(8.64e15), 8.64e12],
+  ])('applies to %s', (_form, cell, expected) => {
+    expect(readRow(zoned, ['1', cell, 'a@x.org'])).toMatchObject({ createdDate: expected })
+  })
+
+  test('applies to a date that is only kept', () => {
+    const cells = ['1', created, 'a@x.org', '2026-06-15 12:00:00']
+    expect(readRow(zoned, cells)).toMatchObject({ extra: { 'First open': summer / 1000 } })
+  })
+
+  test('is one of a date, with a known zone', () => {
+    expect(zoned.extra).toEqual(['First open (Europe/Paris)'])
+    const others = ['Created (Mars)', 'Subject (Europe/Paris)', 'Last change ()', 'Email']
+    expect(readHeading(others)?.extra).toEqual(others.slice(0, 3))
+  })
+})
+
 test('the date of the last state stands in for a missing creation date', () => {
   const record = { id: '1', email: 'a@x.org', lastStateDate: created / 1000 }
   expect(readJsonRecord(record)).toMatchObject({ createdDate: created, lastStateDate: created })

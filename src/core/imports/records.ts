@@ -1,6 +1,9 @@
 import { serialDate, type SheetCell } from '#formats/index.ts'
-import { archiveColumn } from '#shared/domain/exports/archive-columns.ts'
+import { archiveColumn, archiveColumns } from '#shared/domain/exports/archive-columns.ts'
 import { exportColumns, exportFields } from '#shared/domain/exports/export-columns.ts'
+import { readZonelessDate } from '#shared/domain/base/read-date.ts'
+import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
+import { isZone } from '#shared/domain/base/zone-offset.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import type { JsonObject, Message } from '#shared/domain/messages/record.ts'
 import { fromStatistics } from '#shared/domain/service/to-message.ts'
@@ -67,6 +70,8 @@ function readDetailed(given: Fields): Message {
 
 export type TableHeading = {
   readonly keys: readonly string[]
+  /** The clocks of the columns whose headings name a zone, as in `Created (Europe/Paris)`. */
+  readonly clocks: readonly (ZoneClock | undefined)[]
   /** Documented columns missing from the file, by their names in an export. */
   readonly absent: readonly string[]
   /** Columns that exports don’t have. */
@@ -91,11 +96,25 @@ const mostColumns = 1024
 export function readHeading(cells: readonly SheetCell[]): TableHeading | null {
   const width = cells.findLastIndex((cell) => !isBlank(cell)) + 1
   const names = Array.from(cells.slice(0, Math.max(mostColumns, width)), (cell) => String(cell ?? '').trim())
-  const keys = names.map((name) => fieldByName.get(plainName(name)) ?? name)
+  const zoned = names.map(zonedName)
+  const keys = zoned.map(({ name }) => fieldByName.get(plainName(name)) ?? name)
   const absent = exportColumns.filter((_, index) => !keys.includes(exportFields[index]!))
   if (absent.length === exportColumns.length) return null
   const known = new Set<string>(fieldByName.values())
-  return { keys, absent, extra: names.filter((name, index) => name !== '' && !known.has(keys[index]!)) }
+  const clocks = zoned.map(({ zone }) => (zone === undefined ? undefined : new ZoneClock(zone)))
+  return { keys, clocks, absent, extra: names.filter((name, index) => name !== '' && !known.has(keys[index]!)) }
+}
+
+const dateNames = new Set(
+  archiveColumns.flatMap(({ id, heading, kind }) => (kind === 'date' ? [plainName(id), plainName(heading)] : [])),
+)
+
+/** The zone in a date column’s heading, which exports write if the dates have none. */
+function zonedName(heading: string): { name: string; zone?: string } {
+  const start = heading.lastIndexOf('(')
+  if (start === -1 || !heading.endsWith(')')) return { name: heading }
+  const [name, zone] = [heading.slice(0, start).trim(), heading.slice(start + 1, -1)]
+  return dateNames.has(plainName(name)) && isZone(zone) ? { name, zone } : { name: heading }
 }
 
 function plainName(name: string): string {
@@ -117,7 +136,7 @@ export function missingColumns({ absent, keys }: TableHeading): string | null {
 /** A number below this is a spreadsheet date that has lost its format: as epoch seconds, it would be in early 1970. */
 const greatestSerial = 3_000_000
 
-export function readRow({ keys }: TableHeading, cells: readonly SheetCell[]): Message {
+export function readRow({ keys, clocks }: TableHeading, cells: readonly SheetCell[]): Message {
   if (cells.length !== keys.length) checkLength(keys.length, cells)
   const given: Record<string, unknown> = {}
   let details = false
@@ -126,7 +145,9 @@ export function readRow({ keys }: TableHeading, cells: readonly SheetCell[]): Me
     if (cell === '' || cell === null || cell === undefined) continue
     const key = keys[column]!
     if (key === 'meta' || key === 'reason') details = true
-    given[key] = typeof cell === 'string' ? cell : plainValue(key, cell)
+    const value = typeof cell === 'string' ? cell : plainValue(key, cell)
+    const clock = clocks[column]
+    given[key] = clock === undefined ? value : zonedValue(clock, cell, value)
   }
   if (!details) return readPlain(given)
   return readJsonRecord({ ...given, ...(typeof given['meta'] === 'string' && { meta: parsedMeta(given['meta']) }) })
@@ -148,6 +169,18 @@ function plainValue(key: string, cell: number | boolean | Date): unknown {
     return (serialDate(cell, false)?.getTime() ?? 0) / 1000
   }
   return cell
+}
+
+/** Beyond the years of real dates, a zone has no offset. */
+const greatestLocal = 1e11
+
+/** The value in epoch seconds if the cell has a date without a zone; otherwise the value unchanged. */
+function zonedValue(clock: ZoneClock, cell: SheetCell, value: unknown): unknown {
+  const time = typeof cell === 'string' ? readZonelessDate(cell) : null
+  // The value of a spreadsheet’s date differs from its cell.
+  const local = time === null ? value : time / 1000
+  if (typeof local !== 'number' || local === cell || Math.abs(local) >= greatestLocal) return value
+  return clock.secondOf(local)
 }
 
 function parsedMeta(text: string): unknown {

@@ -47,7 +47,7 @@ export type RowBatches = Iterable<Batch> | AsyncIterable<Batch>
 export type TableOptions = {
   /**
    * The offset of the zone for a date (epoch milliseconds), in minutes east of UTC. `local` dates cannot name their zone,
-   * so a file that will be read back stays in UTC.
+   * so the headings of a file that will be read back name it.
    */
   offsetMinutes?: (time: number) => number
   /**

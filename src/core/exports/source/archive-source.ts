@@ -3,6 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
+import { isJson } from '#shared/domain/exports/archive-columns.ts'
 import { rangesNow } from '#shared/domain/exports/ranges-now.ts'
 import { archiveTable, type ArchiveTable } from '#shared/domain/exports/archive-rows.ts'
 import { namedAddress } from '#shared/domain/query/named-addresses.ts'
@@ -46,13 +47,15 @@ export async function selectedRanges(
 
 const selectionChanged = 'The results changed since you selected these rows. Select them again.'
 
+type ArchiveKeyNames = ReadonlyMap<string, string>
+
 /** Names of API keys that occur in the archive’s messages. Empty unless a column shows them. */
 async function keyNamesFor(
   accountId: string,
   layout: ExportLayout,
   archive: ArchivePort,
   { needs, signal }: { needs: ExportContentNeeds; signal: AbortSignal },
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ArchiveKeyNames> {
   if (!layout.columns.includes('apiKeyName')) return new Map()
   const { accounts, ports } = needs
   const listed = await archive.values({ field: 'key', key: null, prefix: '', limit: mostKeys })
@@ -61,12 +64,17 @@ async function keyNamesFor(
   return new Map(Object.entries(names))
 }
 
+export function tableOf({ format, columns, dates, zone }: ExportLayout, keyNames: ArchiveKeyNames): ArchiveTable {
+  return archiveTable({ format, columns, keyNames, zone: dates === 'local' ? knownZone(zone) : 'UTC' })
+}
+
 /** The writer’s options. In zones other than UTC, each date has that day’s offset. */
 export function tableOptions(layout: ExportLayout, tempFolder: string, table: ArchiveTable): CsvOptions {
   const clock = new ZoneClock(knownZone(layout.zone))
   return {
     for: layout.csv,
-    dates: layout.dates,
+    // A heading names the zone of local dates. JSON has no headings, so its dates include their zone.
+    dates: layout.dates === 'local' && isJson(layout.format) ? 'iso' : layout.dates,
     jsonColumns: table.jsonColumns,
     sheetName: 'Messages',
     tempFolder,
@@ -86,7 +94,7 @@ export async function writeArchive(
   const ranges = await selectedRanges(archive, what, scope, signal)
   const horizon = await archive.horizon()
   const keyNames = await keyNamesFor(accountId, layout, archive, { needs, signal })
-  const table = archiveTable({ format: layout.format, columns: layout.columns, keyNames })
+  const table = tableOf(layout, keyNames)
   let found = 0
   let read = 0
   progress.rows = 0

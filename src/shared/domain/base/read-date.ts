@@ -37,6 +37,12 @@ export function readIsoDate(text: string): number | null {
   return parts === null ? null : fromParts(parts)
 }
 
+/** Reads an ISO 8601 date without a zone as if it were UTC, as epoch milliseconds. Null for any other text. */
+export function readZonelessDate(text: string): number | null {
+  const parts = anyForm.exec(text)
+  return parts === null || parts[8] !== undefined ? null : fromParts(parts)
+}
+
 /**
  * Reads `yyyy-MM-ddTHH:mm:ss`, with or without a Z, as epoch seconds; NaN for any other text. Almost all dates of a
  * service look like this, and this function takes a fifth of the time that the regular expression needs.

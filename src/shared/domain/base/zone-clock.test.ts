@@ -33,6 +33,22 @@ describe('a zone’s clock', () => {
     expect(clock.spanAt(change)).toMatchObject({ from: change, offset: 7200 })
   })
 
+  it.each(zones)('finds the moment of a local time in %s, and the earlier one of two', (zone) => {
+    const clock = new ZoneClock(zone)
+    for (let second = Date.UTC(2008, 0, 1) / 1000; second < Date.UTC(2020, 0, 1) / 1000; second += 3601) {
+      const { offset } = clock.spanAt(second)
+      const found = clock.secondOf(second + offset)
+      if (found > second || found + clock.spanAt(found).offset !== second + offset) expect.fail(`${zone} ${second}`)
+    }
+  })
+
+  it('reads a local time that is skipped with the offset of before', () => {
+    const change = Date.UTC(2026, 2, 29, 1) / 1000
+    expect(new ZoneClock('Europe/Paris').secondOf(change + 3600 + 1800)).toBe(change + 1800)
+    const autumn = Date.UTC(2026, 9, 25, 1) / 1000
+    expect(new ZoneClock('Europe/Paris').secondOf(autumn + 3600)).toBe(autumn - 3600)
+  })
+
   it('begins a day where the search begins it', () => {
     const clock = new ZoneClock('Europe/Paris')
     for (let second = Date.UTC(2026, 9, 20) / 1000; second < Date.UTC(2026, 9, 30) / 1000; second += 1800) {

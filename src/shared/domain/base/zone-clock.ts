@@ -1,6 +1,9 @@
 import { secondsPerDay, secondsPerHour } from './durations.ts'
 import { zoneOffset } from './zone-offset.ts'
 
+/** In seconds. The greatest were those of Alaska and Manila before they moved across the date line. */
+const greatestOffset = 16 * secondsPerHour
+
 /** A period during which the zone has a constant offset from UTC, in seconds; `to` is the first second after it. */
 export type OffsetSpan = { readonly from: number; readonly to: number; readonly offset: number }
 
@@ -25,6 +28,17 @@ export class ZoneClock {
     let spans = this.#spans.get(day)
     if (!spans) this.#spans.set(day, (spans = this.#readDay(day * secondsPerDay)))
     return (this.#last = spans.find(({ to }) => second < to)!)
+  }
+
+  /**
+   * Returns the moment at which the zone’s clocks show a local time, given in seconds as if it were UTC. A time that clocks
+   * show twice in autumn is the earlier of the two, so that no report looks newer than it is. A time that they skip in
+   * spring is read with the offset before the change, which gives the later moment, as in the search.
+   */
+  secondOf(local: number): number {
+    const [before, after] = [local - greatestOffset, local + greatestOffset].map((at) => this.spanAt(at).offset)
+    const isAt = (offset: number) => this.spanAt(local - offset).offset === offset
+    return local - (before === after || isAt(before!) || !isAt(after!) ? before! : after!)
   }
 
   #readDay(from: number): readonly OffsetSpan[] {

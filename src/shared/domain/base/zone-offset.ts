@@ -12,6 +12,15 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
+export function isZone(name: string): boolean {
+  try {
+    formatOf(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export function wallTimeAt(second: number, zone: string): WallTime {
   const wall: WallTime = { year: 0, month: 1, day: 1, hour: 0, minute: 0 }
   for (const { type, value } of formatOf(zone).formatToParts(second * 1000)) {

@@ -26,13 +26,15 @@ type Wanted = {
   readonly columns: readonly string[]
   /** The names of the account’s API keys, keyed by id. */
   readonly keyNames: ReadonlyMap<string, string>
+  /** The zone of dates that are written without one. The headings of date columns name it, unless it is UTC. */
+  readonly zone?: string
 }
 
 /**
  * Converts messages to rows. The converter is built only once, because looking up the columns for each of a million
  * rows would take as long as writing them.
  */
-export function archiveTable({ format, columns: ids, keyNames }: Wanted): ArchiveTable {
+export function archiveTable({ format, columns: ids, keyNames, zone = 'UTC' }: Wanted): ArchiveTable {
   const problem = columnProblem(ids)
   if (problem !== null) throw new RangeError(problem)
   const columns = ids.map((id) => archiveColumn(id)!)
@@ -41,7 +43,7 @@ export function archiveTable({ format, columns: ids, keyNames }: Wanted): Archiv
   const needsEvents = columns.some(({ id }) => fromEvents.has(id))
   const jsonColumns = new Set(columns.flatMap((column, at) => (inJson && isJsonCell(column) ? [at] : [])))
   return {
-    columns: columns.map(({ id, heading }) => (inJson ? id : heading)),
+    columns: columns.map((column) => (inJson ? column.id : headingOf(column, zone))),
     jsonColumns,
     rowOf(message) {
       const source = { message, events: needsEvents ? eventsOf(message) : noEvents }
@@ -50,6 +52,11 @@ export function archiveTable({ format, columns: ids, keyNames }: Wanted): Archiv
       return row
     },
   }
+}
+
+/** An import reads the zone from the heading. Without one, it assumes UTC. */
+function headingOf({ heading, kind }: ArchiveColumn, zone: string): string {
+  return kind === 'date' && zone !== 'UTC' ? `${heading} (${zone})` : heading
 }
 
 const noEvents: readonly EventDetail[] = []
