@@ -126,7 +126,7 @@ export class ReadOnlyArchive implements ReadingPort {
 
   async #foundRows(scope: SortedScope, { signal, ranges, found }: StreamOptions): Promise<Float64Array> {
     const rows = await this.rowsOf(scope, ranges, { signal })
-    found?.(rows.length)
+    found?.(rows.length, rows)
     return rows
   }
 

@@ -139,8 +139,8 @@ export type StreamOptions = Cancel & {
   batch?: number
   /** Positions in the search’s order; all positions if absent. */
   ranges?: readonly RowRange[]
-  /** Called before the first batch with the number of matches found. */
-  found?: (matches: number) => void
+  /** Called before the first batch with the number of matches found and their rows, in order. An error from here ends the stream. */
+  found?: (matches: number, rows: Float64Array) => void
 }
 
 export type ArchiveInfo = CommandOutput<'archive.info'>

@@ -45,6 +45,19 @@ export async function selectedRanges(
   throw new AppError('selection-changed', selectionChanged)
 }
 
+/** Rejects if messages arrived between locating the ranges and reading them, so that they have other rows now. */
+function checkSelected({ selection }: ArchiveWhat, ranges: readonly RowRange[], rows: Float64Array): void {
+  if (selection?.rows === undefined) return
+  const selected = new Set(selection.rows)
+  let start = 0
+  for (const { first, last } of ranges) {
+    const end = start + last - first
+    if (!selected.has(rows[start]!) || !selected.has(rows[end]!))
+      throw new AppError('selection-changed', selectionChanged)
+    start = end + 1
+  }
+}
+
 const selectionChanged = 'The results changed since you selected these rows. Select them again.'
 
 type ArchiveKeyNames = ReadonlyMap<string, string>
@@ -91,17 +104,22 @@ export async function writeArchive(
   const { part, progress, gate, signal } = target
   const archive = await needs.archives.of(accountId)
   const scope = scopeOf(what, now)
-  const ranges = await selectedRanges(archive, what, scope, signal)
   const horizon = await archive.horizon()
   const keyNames = await keyNamesFor(accountId, layout, archive, { needs, signal })
   const table = tableOf(layout, keyNames)
+  const tempFolder = await exportsFolder(needs.ports.paths.data)
+  // Last, because positions change with every message that arrives, and the key names come from the service.
+  const ranges = await selectedRanges(archive, what, scope, signal)
   let found = 0
   let read = 0
   progress.rows = 0
   const options = {
     signal,
     ...(ranges && { ranges }),
-    found: (matches: number) => (found = progress.totalRows = matches),
+    found: (matches: number, rows: Float64Array) => {
+      if (ranges !== null) checkSelected(what, ranges, rows)
+      found = progress.totalRows = matches
+    },
   }
   const batchOf = recordBatches(layout.columns, table)
   async function* batches(): AsyncGenerator<Batch> {
@@ -111,7 +129,6 @@ export async function writeArchive(
       yield batchOf(set)
     }
   }
-  const tempFolder = await exportsFolder(needs.ports.paths.data)
   const written = writeTable(layout.format, table.columns, batches(), tableOptions(layout, tempFolder, table))
   await writeAll(layout.gzip ? gzipTable(written) : written, part)
   const { report } = written
