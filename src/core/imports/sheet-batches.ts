@@ -2,12 +2,23 @@ import { open } from 'node:fs/promises'
 import { openXls, openXlsx, type SheetBook } from '#formats/index.ts'
 import { GrowingSet } from '../base/packs/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
-import { noShape, notAnExport, translated, type FileBatch, type FileReader, type FileShape } from './file-reader.ts'
+import {
+  noShape,
+  notAnExport,
+  translated,
+  type FileBatch,
+  type FileReader,
+  type FileShape,
+  type SetAside,
+} from './file-reader.ts'
 import { missingColumns, readHeading, readRow, type TableHeading } from './records.ts'
 
 const openers = { xls: openXls, xlsx: openXlsx } as const
 
-/** Reads every sheet that begins with an export’s heading, because a long table continues on the next sheet. */
+/**
+ * Reads every sheet that begins with an export’s heading, because a long table continues on the next sheet. Sheets with
+ * other rows are set aside at the end, because they may be a part of that table that has lost its heading.
+ */
 export function sheetBatches(path: string, kind: 'xls' | 'xlsx', tempFolder: string): FileReader {
   let shape: FileShape = noShape
   return {
@@ -41,6 +52,7 @@ async function* bookBatches(book: SheetBook, onHeading: (heading: TableHeading) 
     'The workbook is not a message export. No sheet begins with the columns Id, Email, CreatedDate and so on. Choose an export file.'
   let hasHeading = false
   const records = new GrowingSet(256)
+  const skipped: SetAside[] = []
   for (const [index, name] of book.names.entries()) {
     let heading: TableHeading | null = null
     for await (const { rows, numbers } of book.rows(index)) {
@@ -53,6 +65,7 @@ async function* bookBatches(book: SheetBook, onHeading: (heading: TableHeading) 
           if (heading === null || missing !== null) {
             problem = missing ?? problem
             heading = null
+            skipped.push({ place: name, reason: noHeading })
             break
           }
           hasHeading = true
@@ -66,10 +79,13 @@ async function* bookBatches(book: SheetBook, onHeading: (heading: TableHeading) 
           batch.setAside.push({ place: `${name}, row ${numbers[at]}`, reason: thrown.message })
         }
       }
-      // A sheet with any other heading is ignored.
       if (heading === null) break
       yield batch
     }
   }
   if (!hasHeading) throw notAnExport(problem)
+  records.clear()
+  if (skipped.length > 0) yield { records, setAside: skipped, done: 1 }
 }
+
+const noHeading = 'This sheet was not read, because its first row is not the heading of an export'
