@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
+import { exampleExport } from './support/example-export.ts'
 import { exampleWebhook } from './support/example-webhook.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
@@ -144,28 +145,7 @@ test('the search field of the recipients is empty once others are shown', async 
 
 test('the removal of an export does not close the details of another that were opened in the meantime', async () => {
   const { calls } = await openMailroom('settings', { scenario: 'empty' })
-  const layout = { format: 'csv', gzip: false, columns: ['id'], zone: 'UTC', dates: 'local' }
-  const entry = (name: string) => ({
-    id: crypto.randomUUID(),
-    scheduleId: null,
-    jobId: name,
-    what: { source: 'delta' },
-    layout: { ...layout, csv: { separator: ',', decimal: '.', byteOrderMark: true, guard: true } },
-    saveAs: { name, ifTaken: 'keep-both' },
-    state: 'done',
-    name,
-    folder: null,
-    startedAt: 1,
-    endedAt: 2,
-    bytes: 1,
-    rows: 1,
-    manifest: null,
-    text: '',
-    keepsDelta: false,
-    verified: null,
-    fileToken: null,
-  })
-  const output = [entry('may.csv'), entry('june.csv')]
+  const output = [exampleExport('may.csv'), exampleExport('june.csv')]
   const { promise, resolve } = Promise.withResolvers<Reply>()
   calls.set('exports.list', () => ({ ok: true, output }))
   calls.set('exports.remove', () => promise)

@@ -59,15 +59,18 @@ export class AccountExports extends AccountList<'exports.list'> {
     await this.app.attempt(save)
   }
 
-  async remove({ id, jobId, name }: ExportEntry): Promise<boolean> {
+  /** Whether Mailroom may have the only copy of the rows: the service never sends the same delta twice. */
+  mayHaveOnlyCopy({ what, state, keepsDelta }: ExportEntry): boolean {
+    return what.source === 'delta' && (keepsDelta || state !== 'done')
+  }
+
+  async remove({ id, jobId, name }: ExportEntry): Promise<void> {
     const { host, toasts } = this.app
-    const isRemoved = await this.app.attempt(() => host.invoke('exports.remove', { id }))
-    if (!isRemoved) return false
+    await host.invoke('exports.remove', { id })
     takeFromList(this.loader, id)
     toasts.dismissAbout(jobId)
     const undo = () => void this.app.attempt(() => host.invoke('exports.restore', { id }))
     toasts.info(`“${name}” was removed from the list.`, { action: undoAction(undo) })
-    return true
   }
 
   /** Runs an action on the file; the toast that announced it is then no longer needed. */

@@ -43,3 +43,7 @@ export function entryActions(app: AppState, exports: AccountExports, entry: Expo
     other('Run again', 'refresh', () => exports.runAgain(entry)),
   ]
 }
+
+export function removeLabel(exports: AccountExports, entry: ExportEntry): string {
+  return exports.mayHaveOnlyCopy(entry) ? 'Remove from list…' : 'Remove from list'
+}
