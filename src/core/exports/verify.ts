@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
+import { aborted } from '../base/aborted.ts'
 import { checksumOf } from './file/checksums.ts'
 import { identityOf, isUnchanged } from './file/export-part.ts'
 import type { Exports } from './exports.ts'
@@ -31,8 +32,11 @@ export async function existingPath(entry: StoredExport): Promise<string> {
 }
 
 /** Starts a job that reads a file again and compares it with its manifest. */
-export function startVerification(id: string, exports: Exports, { jobs, ports }: ExportContentNeeds): string {
-  const { history, checksums } = exports
+export function startVerification(
+  id: string,
+  { history, checksums }: Pick<Exports, 'history' | 'checksums'>,
+  { jobs, ports }: Pick<ExportContentNeeds, 'jobs' | 'ports'>,
+): string {
   const entry = history.get(id)
   const path = finishedPath(entry)
   return jobs.start({
@@ -40,7 +44,9 @@ export function startVerification(id: string, exports: Exports, { jobs, ports }:
     title: `Verify: ${entry.name}`,
     accountId: entry.accountId,
     work: async ({ signal, progress }) => {
-      await checksums.add(id)
+      // Large files may be ahead of this one in the queue, and a cancelled verification does not wait for them.
+      await Promise.race([checksums.add(id), aborted(signal)])
+      signal.throwIfAborted()
       const { manifest, identity } = history.get(id)
       let read = 0
       const found = await compare(path, { manifest, identity }, signal, (bytes) => {

@@ -1,3 +1,5 @@
+import { aborted } from '../base/aborted.ts'
+
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
@@ -16,11 +18,4 @@ export class Turns {
       over.resolve()
     }
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { EventBus } from '#core/base/event-bus.ts'
 import { Checksums } from '#core/exports/file/checksums.ts'
+import { startVerification } from '#core/exports/verify.ts'
+import { Jobs } from '#core/jobs/index.ts'
 import { History } from '#core/exports/history/history.ts'
 import { silentLogger } from '#test/core/archive/support/open-archive.ts'
 import { watchFiles } from '#test/core/support/failing-files.ts'
@@ -53,4 +55,23 @@ test('a file has a checksum although its disk has renumbered it, and has none on
   await history.change(id, { identity: `1:${bytes.length}:${mtimeNs}` })
   await new Checksums(history, silentLogger).add(id)
   expect(history.get(id).manifest?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+})
+
+test('a verification is cancelled before the checksums of other files have been calculated', async () => {
+  const { mailroom, history, id, path } = await withoutChecksum()
+  const others = Promise.withResolvers<null>()
+  onTestFinished(watchFiles((call) => (call.path === path ? others.promise : null)))
+  const checksums = new Checksums(history, silentLogger)
+  const first = checksums.add(id)
+  const ports = testPorts(mailroom.folder)
+  const jobs = await Jobs.open({ ports, events: new EventBus(), onBroken: () => expect.fail('The jobs are broken.') })
+  const jobId = startVerification(id, { history, checksums }, { jobs, ports })
+  // The work begins a moment after the start.
+  await Promise.resolve()
+  jobs.cancel(jobId)
+  await jobs.idle()
+  expect(jobs.list().find((job) => job.id === jobId)).toMatchObject({ state: 'cancelled', error: null })
+  others.resolve(null)
+  await first
+  expect(history.get(id)).toMatchObject({ verified: null, manifest: { sha256: expect.any(String) as string } })
 })
