@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
+import type { BridgeCalls } from '../e2e/support/hosts/page-calls.ts'
 import { exampleExport } from './support/example-export.ts'
 import { exampleWebhook } from './support/example-webhook.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
+import { addSecondAccount } from './support/second-account.ts'
 import { ask, writeOne } from './support/send-one.ts'
 
 const { invoke } = browser
@@ -158,6 +160,40 @@ test('the removal of an export does not close the details of another that were o
   resolve({ ok: true, output: undefined })
   await expect.element(page.getByText('“may.csv” was removed from the list.').first()).toBeVisible()
   await expect.element(details).toBeVisible()
+})
+
+/** Searches for a recipient, who is found once the returned function is called. */
+async function searchRecipient(calls: BridgeCalls): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  calls.set('recipients.find', () => promise)
+  await main.getByRole('combobox', { name: 'Name or address' }).fill('ada')
+  await main.getByRole('button', { name: 'Find', exact: true }).click()
+  return async () => {
+    resolve({
+      ok: true,
+      output: { recipients: [{ email: 'ada@example.org', messages: 1, newest: null }], complete: true },
+    })
+    // The page receives this reply after the other one.
+    await ask('accounts.list')
+  }
+}
+
+test('a recipient who is found after the user has left the field replaces no view', async () => {
+  const { calls } = await openMailroom('recipients', { scenario: 'empty' })
+  const find = await searchRecipient(calls)
+  await leave()
+  await find()
+  expect(location.hash).toBe('#/settings')
+})
+
+test('a recipient who is found after the user has switched accounts is not looked up in the other account', async () => {
+  const { calls } = await openMailroom('recipients', { scenario: 'empty' })
+  const find = await searchRecipient(calls)
+  await addSecondAccount()
+  await expect.element(main.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  const shown = location.hash
+  await find()
+  expect(location.hash).toBe(shown)
 })
 
 test('a snippet whose removal can’t be undone is reported', async () => {
