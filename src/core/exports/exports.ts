@@ -3,17 +3,16 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ExportEntry } from '#shared/contract/exports.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { CommandOutput, ParsedInput } from '#shared/contract/table.ts'
-import { columnProblem } from '#shared/domain/exports/archive-columns.ts'
-import { instantsOf } from '../statistics/index.ts'
-import { knownZone } from '../messages/index.ts'
 import type { JobWork } from '../jobs/index.ts'
+import { checkChoices, chosenFolder } from './choices.ts'
 import { Checksums } from './file/checksums.ts'
 import { manifestText } from './file/manifest-text.ts'
-import { namesOf, refuseName } from './file/names.ts'
+import { namesOf } from './file/names.ts'
 import { PauseGate } from './file/pause-gate.ts'
 import { ExportProgress } from './file/progress.ts'
 import { WaitingFiles } from './file/waiting-files.ts'
 import { History } from './history/history.ts'
+import { endUnsaved } from './end-unsaved.ts'
 import { recoverExports } from './recover.ts'
 import { beginning, shownExport, type StoredExport } from './history/stored-export.ts'
 import { failedAs, leftOver, partPathOf, reportFound, resultOf, runExport } from './run-export.ts'
@@ -79,26 +78,13 @@ export class Exports {
       .map((entry) => this.#shown(entry))
   }
 
-  /** The chosen folder; null if the file is to wait until it is saved. */
-  folderOf({ accountId, saveAs }: Pick<Wanted, 'accountId' | 'saveAs'>): string | null {
-    const { files, ports } = this.#needs
-    if (saveAs.folder !== null) return files.find(saveAs.folder).path
-    if (!ports.capabilities.saveToDisk) return null
-    const last = this.history.lastOf(accountId)?.folderPath ?? null
-    if (last === null) throw new AppError('no-folder', 'Choose a folder for the file.')
-    return last
+  folderOf(wanted: Pick<Wanted, 'accountId' | 'saveAs'>): string | null {
+    return chosenFolder(wanted, { ...this.#needs, history: this.history })
   }
 
   /** Throws if any choice is invalid. */
-  check({ accountId, what, layout, saveAs }: Wanted): void {
-    const { accounts, archives } = this.#needs
-    accounts.get(accountId)
-    refuseName(saveAs)
-    if (what.source === 'service') instantsOf(what, knownZone(what.zone))
-    if (what.source !== 'archive') return
-    archives.requireHistory(accountId)
-    const problem = columnProblem(layout.columns)
-    if (problem !== null) throw new AppError('invalid-input', problem)
+  check(wanted: Wanted): void {
+    checkChoices(wanted, this.#needs)
   }
 
   async start(wanted: Wanted): Promise<Started> {
@@ -200,6 +186,8 @@ export class Exports {
   }
 
   async eraseRecipient(accountId: string, email: string): Promise<void> {
+    const unsaved = this.list(accountId, null).filter(({ id }) => this.#running.has(id))
+    await endUnsaved(unsaved, this.#needs.jobs, this.history)
     await this.#removeDeltas(accountId)
     await this.history.eraseRecipient(accountId, email)
   }

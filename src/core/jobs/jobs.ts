@@ -101,6 +101,12 @@ export class Jobs {
     running.abort.abort(new AppError('cancelled', 'Cancelled.'))
   }
 
+  /** Cancels the job and resolves when it has ended. */
+  async end(id: string): Promise<void> {
+    this.cancel(id)
+    await this.#running.get(id)?.done
+  }
+
   dismiss(id: string): void {
     if (this.#running.has(id)) throw new AppError('conflict', 'That job is still running. Cancel it first.')
     if (!this.#jobs.has(id)) return

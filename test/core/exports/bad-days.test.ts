@@ -270,6 +270,18 @@ describe('a host without folders', () => {
     expect(released).toMatchObject({ state: 'done', fileToken: null })
   })
 
+  test('keeps no file of an export that was running when a person was erased', async () => {
+    const mailroom = await openArchived(5000, () => ({}))
+    const { ask, accountId, folder } = mailroom
+    const { id } = await ask('exports.start', wanted(mailroom, null))
+    await ask('exports.pause', { id, paused: true })
+    await ask('recipients.erase', { accountId, email: 'jane1@example.org' })
+    expect(await ask('exports.list', { accountId })).toMatchObject([
+      { state: 'cancelled', fileToken: null, text: expect.stringContaining('because a person was erased') as string },
+    ])
+    expect(await readdir(join(folder, 'exports'))).toEqual([])
+  })
+
   test('with folders asks for one if none has been chosen yet', async () => {
     const mailroom = await openArchived(3)
     await expect(mailroom.ask('exports.start', wanted(mailroom, null))).rejects.toMatchObject({ code: 'no-folder' })
