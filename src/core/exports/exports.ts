@@ -3,6 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ExportEntry } from '#shared/contract/exports.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { CommandOutput, ParsedInput } from '#shared/contract/table.ts'
+import { sleep } from '../base/sleep.ts'
 import type { JobWork } from '../jobs/index.ts'
 import { checkChoices, chosenFolder } from './choices.ts'
 import { Checksums } from './file/checksums.ts'
@@ -13,7 +14,7 @@ import { ExportProgress } from './file/progress.ts'
 import { WaitingFiles } from './file/waiting-files.ts'
 import { History } from './history/history.ts'
 import { endUnsaved } from './end-unsaved.ts'
-import { recoverExports } from './recover.ts'
+import { recoverExports, type Recovering } from './recover.ts'
 import { beginning, shownExport, type StoredExport } from './history/stored-export.ts'
 import { failedAs, leftOver, partPathOf, reportFound, resultOf, runExport } from './run-export.ts'
 import type { ExportContentNeeds } from './source/content.ts'
@@ -24,6 +25,9 @@ type Started = CommandOutput<'exports.start'>
 /** `scheduleId` is null if the user requested the export. */
 type ExportChoice = Pick<StoredExport, 'accountId' | 'what' | 'layout' | 'saveAs' | 'folderPath' | 'scheduleId'>
 type Running = { readonly gate: PauseGate; readonly progress: ExportProgress }
+
+/** How many milliseconds closing waits for files that are being recovered or read. */
+const longestStop = 5000
 
 /** All accounts’ exports: those in progress, and the list of past exports. */
 export class Exports {
@@ -36,7 +40,7 @@ export class Exports {
   /** Exports removed since Mailroom started. */
   readonly #removed = new Map<string, StoredExport>()
   #isClosing = false
-  #recovery: Promise<void> | null = null
+  #recovering: Recovering | null = null
 
   private constructor(needs: ExportContentNeeds, history: History) {
     this.#needs = needs
@@ -54,16 +58,19 @@ export class Exports {
    * Cleans up after an interrupted run, in the background, because a folder may be on a slow network. A host that only
    * performs what it is asked to do calls this at its first export, before that export has a part file.
    */
-  recover(): Promise<void> {
+  recover(): Recovering {
     const { history, checksums } = this
-    return (this.#recovery ??= recoverExports({ needs: this.#needs, history, checksums, deltas: this.#deltas }))
+    return (this.#recovering ??= recoverExports({ needs: this.#needs, history, checksums, deltas: this.#deltas }))
   }
 
   /** Starts no new exports. Running exports are ended by their jobs. */
   async stop(): Promise<void> {
     this.#isClosing = true
-    await this.checksums.stop()
-    await this.#recovery
+    const waited = new AbortController()
+    // A drive that does not respond must not prevent Mailroom from closing. The next start recovers the rest.
+    const limit = sleep(this.#needs.ports.clock, longestStop, waited.signal)
+    await Promise.race([Promise.all([this.checksums.stop(), this.#recovering?.all]), limit])
+    waited.abort()
   }
 
   async close(): Promise<void> {
@@ -89,7 +96,7 @@ export class Exports {
 
   async start(wanted: Wanted): Promise<Started> {
     this.check(wanted)
-    void this.recover()
+    this.recover()
     const { accountId, what, layout, saveAs } = wanted
     const { folder: _token, ...kept } = saveAs
     const folderPath = this.folderOf(wanted)
@@ -109,7 +116,7 @@ export class Exports {
 
   async runAgain(id: string): Promise<Started> {
     const before = this.history.get(id).state
-    await this.recover()
+    await this.recover().entries.get(id)
     const { state, accountId, what, layout, saveAs, folderPath, keepsDelta, scheduleId } = this.history.get(id)
     this.#refuseRunning(id)
     // The file was already complete, so a new export would only query the service again and might replace the file.
@@ -126,8 +133,9 @@ export class Exports {
    * querying the service.
    */
   async startScheduled(wanted: ExportChoice, asRun: (id: string, work: JobWork) => JobWork): Promise<Started> {
-    await this.#recovery
     const { accountId, what, layout, saveAs, scheduleId } = wanted
+    const own = this.history.list().filter((entry) => entry.scheduleId === scheduleId)
+    await Promise.all(own.map(({ id }) => this.#recovering?.entries.get(id)))
     this.check({ accountId, what, layout, saveAs: { ...saveAs, folder: null } })
     const kept = this.history
       .list()
@@ -161,7 +169,7 @@ export class Exports {
   }
 
   async remove(id: string): Promise<void> {
-    await this.recover()
+    await this.recover().entries.get(id)
     this.history.get(id)
     this.#refuseRunning(id)
     this.#removed.set(id, await this.history.remove(id))

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
+import { Queues } from '../base/queue.ts'
 import type { Checksums } from './file/checksums.ts'
 import { identityOf, isUnchanged } from './file/export-part.ts'
 import { manifestText } from './file/manifest-text.ts'
@@ -18,25 +18,47 @@ type Recovery = {
   readonly deltas: DeltaFolder
 }
 
+/** Resolves for each export when it has been recovered, and for all of them together. */
+export type Recovering = { readonly entries: ReadonlyMap<string, Promise<void>>; readonly all: Promise<unknown> }
+
 /**
  * Cleans up after an interrupted run. A complete file gets its name, an incomplete part is removed, and a delta response
- * that has arrived is kept for the next run.
+ * that has arrived is kept for the next run. Folders do not wait for each other, because one of them may be on a network
+ * drive that does not respond.
  */
-export async function recoverExports(recovery: Recovery): Promise<void> {
-  const { history, deltas, checksums, needs } = recovery
-  for (const entry of history.list()) {
-    try {
-      if (entry.partPath !== null) await recoverFile(entry, entry.partPath, recovery)
-      await recoverDelta(history.get(entry.id), recovery)
-    } catch (error) {
-      // The failure is only logged, because a disk that is not connected now may be connected at the next start.
-      const { code, details } = AppError.from(error)
-      needs.ports.logger.log('warn', 'An interrupted export could not be recovered.', { code, ...details })
-    }
+export function recoverExports(recovery: Recovery): Recovering {
+  const { history, deltas } = recovery
+  const folders = new Queues()
+  const listed = history.list()
+  const folderOf = ({ partPath }: StoredExport): string => (partPath === null ? '' : dirname(partPath))
+  const entries = new Map(
+    listed.map((entry) => [entry.id, folders.add(folderOf(entry), () => recoverEntry(entry, recovery))]),
+  )
+  const others = deltas.removeOthers(new Set(entries.keys()))
+  return { entries, all: Promise.all([others, ...entries.values()]) }
+}
+
+async function recoverEntry(entry: StoredExport, recovery: Recovery): Promise<void> {
+  const { history, checksums, needs } = recovery
+  const { id, partPath } = entry
+  try {
+    if (partPath !== null) await recoverFile(entry, partPath, recovery)
+    await recoverDelta(history.get(id), recovery)
+  } catch (error) {
+    // The failure is only logged, because a disk that is not connected now may be connected at the next start.
+    const { code, details } = AppError.from(error)
+    needs.ports.logger.log('warn', 'An interrupted export could not be recovered.', { code, ...details })
   }
-  await deltas.removeOthers(new Set(history.list().map(({ id }) => id)))
   // Nothing waits for the checksums, because reading large files again takes minutes.
-  for (const { id } of history.list()) void checksums.add(id)
+  void checksums.add(id)
+}
+
+/** The folder may be on a drive that does not respond, where a synchronous call would block Mailroom. */
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function recoverFile(entry: StoredExport, partPath: string, { history }: Recovery): Promise<void> {
@@ -47,7 +69,7 @@ async function recoverFile(entry: StoredExport, partPath: string, { history }: R
   const done = { state: 'done', partPath: null, keepsDelta: false, text } as const
   // The finished file is checked first, because the part may be the same file under another name. Some disks give
   // files new numbers. There it is known only by its size and time, and only if there is no part.
-  if ((await isSame()) || (!existsSync(partPath) && (await isUnchanged(path, identity)))) {
+  if ((await isSame()) || (!(await isThere(partPath)) && (await isUnchanged(path, identity)))) {
     await rm(partPath, { force: true })
     return history.change(id, done)
   }
@@ -58,7 +80,7 @@ async function recoverFile(entry: StoredExport, partPath: string, { history }: R
     return history.change(id, done)
   }
   // A disk that is not connected now may still have the part, so a later start looks for it again.
-  if (!existsSync(dirname(partPath))) return
+  if (!(await isThere(dirname(partPath)))) return
   await rm(partPath, { force: true })
   const none = entry.state === 'done' ? {} : { manifest: null, identity: null }
   await history.change(id, { ...none, partPath: null })
