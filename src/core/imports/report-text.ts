@@ -7,7 +7,8 @@ const messages = (count: number): string => plural(english, count, 'message')
 export function importSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'endedAt' | 'examples'>): string {
   const { added, changed, unchanged, erased, tooOld, setAside } = report
   const parts = [`${messages(added)} added, ${number(changed)} changed, ${number(unchanged)} already known.`]
-  if (setAside > 0) parts.push(`${plural(english, setAside, 'record')} could not be read.`)
+  if (setAside > 0)
+    parts.push(`${plural(english, setAside, 'part of the file', 'parts of the file')} could not be read.`)
   if (erased > 0) parts.push(`${messages(erased)} left out because the person was erased.`)
   if (tooOld > 0) parts.push(`${messages(tooOld)} left out because the account does not keep messages that long.`)
   return parts.join(' ')
@@ -30,7 +31,7 @@ export function reportText(report: ImportReport, account: string): string {
   ]
   if (examples.length > 0) {
     const first = setAside > examples.length ? `, the first ${examples.length} of ${number(setAside)}` : ''
-    lines.push('', `Records that couldn’t be read${first}:`)
+    lines.push('', `Parts of the file that couldn’t be read${first}:`)
     for (const { place, reason } of examples) lines.push(`${place}: ${reason}.`)
   }
   return `${lines.join('\n')}\n`

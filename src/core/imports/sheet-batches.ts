@@ -50,7 +50,7 @@ async function* batches(
 async function* bookBatches(book: SheetBook, onHeading: (heading: TableHeading) => void): AsyncGenerator<FileBatch> {
   let problem =
     'The workbook is not a message export. No sheet begins with the columns Id, Email, CreatedDate and so on. Choose an export file.'
-  let hasHeading = false
+  let [hasHeading, hasRows] = [false, false]
   const records = new GrowingSet(256)
   const skipped: SetAside[] = []
   for (const [index, name] of book.names.entries()) {
@@ -65,7 +65,7 @@ async function* bookBatches(book: SheetBook, onHeading: (heading: TableHeading) 
           if (heading === null || missing !== null) {
             problem = missing ?? problem
             heading = null
-            skipped.push({ place: name, reason: noHeading })
+            skipped.push({ place: name, reason: missing?.replace(/\.$/, '') ?? noHeading })
             break
           }
           hasHeading = true
@@ -80,12 +80,14 @@ async function* bookBatches(book: SheetBook, onHeading: (heading: TableHeading) 
         }
       }
       if (heading === null) break
+      hasRows ||= batch.records.size + batch.setAside.length > 0
       yield batch
     }
   }
   if (!hasHeading) throw notAnExport(problem)
   records.clear()
-  if (skipped.length > 0) yield { records, setAside: skipped, done: 1 }
+  // Without any rows, the file is an export without messages, whatever its other sheets are.
+  if (skipped.length > 0 && hasRows) yield { records, setAside: skipped, done: 1 }
 }
 
 const noHeading = 'This sheet was not read, because its first row is not the heading of an export'

@@ -104,7 +104,9 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     table[9] = cells(9, { createdDate: 'yesterday' })
     table[14] = cells(14, { email: '' })
     const { job, report } = await imported(mailroom, await file(mailroom, fileType, table))
-    expect(job.result?.text).toBe('17 messages added, 0 changed, 0 already known. 3 records could not be read.')
+    expect(job.result?.text).toBe(
+      '17 messages added, 0 changed, 0 already known. 3 parts of the file could not be read.',
+    )
     expect(report.examples.map(({ reason }) => reason)).toEqual([
       'The record has no ID',
       'The record has no readable createdDate (a date was expected)',

@@ -14,7 +14,9 @@ async function heldUntil<T>({ server, password }: Created, writes: number, begin
     await run(sql`SELECT epoch FROM lease FOR UPDATE`)
     const begun = { work: begin() }
     await eventually(async () => {
-      const waiting = await database.query(sql`
+      // Asked in this transaction, because the server would end it if it stayed idle for long.
+      await run(sql`SELECT pg_stat_clear_snapshot()`)
+      const waiting = await run(sql`
         SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
         WHERE relation = 'lease'::regclass AND wait_event_type = 'Lock'`)
       expect(waiting).toHaveLength(writes)

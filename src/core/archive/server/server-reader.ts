@@ -136,7 +136,8 @@ export class ServerReader {
     const { state, known, found } = asked
     const given = { database: this.#database, signal }
     if (found.sure === 'all') known.count = state.messages
-    const sampling = known.count === null ? takeSample(found, state.messages, given) : Promise.resolve(null)
+    const isCounted = known.count !== null || known.about !== null
+    const sampling = isCounted ? Promise.resolve(null) : takeSample(found, state.messages, given)
     if (sort.field !== 'created') {
       const [sample, order] = await Promise.all([sampling, this.#order(asked, sort, signal)])
       const rows = this.messagesAt([...order.subarray(page.offset, page.offset + page.limit)])
@@ -187,7 +188,11 @@ export class ServerReader {
     if (known.count !== null) return { rows: await reading.rows, count: exactly(known.count) }
     const stop = new AbortController()
     const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-    const counting = countAtOnce(found, reading.sample, state.messages, { database: this.#database, signal: either })
+    const given = { database: this.#database, signal: either }
+    const counting: Promise<Count> =
+      known.about === null
+        ? countAtOnce(found, reading.sample, state.messages, given)
+        : Promise.resolve({ value: known.about, exact: false })
     counting.catch(() => undefined)
     reading.rows.catch(() => stop.abort())
     const rows = await reading.rows
@@ -196,6 +201,7 @@ export class ServerReader {
     const read = page.offset + rows.length
     const count = isLast ? exactly(read) : await counting
     if (count.exact) known.count = count.value
+    else known.about = count.value
     const isFull = rows.length === page.limit
     return { rows, count: rows.length === 0 ? count : reachable(count, { read, isFull }) }
   }

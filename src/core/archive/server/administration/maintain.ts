@@ -34,7 +34,7 @@ export async function maintain(database: ServerDatabase, { signal, onProgress }:
   const [removed, rewritten]: [string[], string[]] = [[], []]
   for (const name of await emptyMonths(database, Number.MAX_SAFE_INTEGER)) {
     if (signal.aborted) break
-    if (await dropMonth(database, name, longestWait)) removed.push(name)
+    if ((await dropMonth(database, name, longestWait)) === 'dropped') removed.push(name)
   }
   const before = await waitingNow(database)
   const names = before.filter((name) => name !== 'statistics')

@@ -11,8 +11,10 @@ import { requireKnownVersion } from '../search/archive-state.ts'
 import { writeBesideTables } from '../tables/beside-tables.ts'
 import { SettingTable } from '../tables/setting-table.ts'
 import type { Lease } from '../team/lease.ts'
+import { identifyingValues } from '../../common/identifying-values.ts'
 import type { ArchiveAccount } from '../administration/inspect-archive.ts'
 import { addMonths } from '../write/add-months.ts'
+import { removeUnused } from '../write/remove-unused.ts'
 import { copyLines, removeMessages } from '../write/server-writer.ts'
 import { notifyReaders } from '../write/tell-readers.ts'
 import { TransactionCounts } from '../write/transaction-counts.ts'
@@ -167,7 +169,9 @@ export class Filling {
         SELECT ${recordColumns} FROM message WHERE row >= ${month.first}::bigint AND row < ${stopOf(month)}::bigint
         ORDER BY row LIMIT ${recordsAtOnce}`)
       if (rows.length === 0) return false
-      await removeMessages(run, rows.map(messageOfRow))
+      const messages = rows.map(messageOfRow)
+      await removeMessages(run, messages)
+      await removeUnused(run, messages.flatMap(identifyingValues))
       // The source may lack these records because a person was erased there, so their bytes must be removed by a
       // rewrite.
       await run(sql`

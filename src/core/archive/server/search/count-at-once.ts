@@ -24,8 +24,8 @@ export async function countExactly(found: Decided, { database, signal }: Given):
 /** The number of matches, or an estimate if counting them would take too long. */
 export async function countAtOnce(found: Decided, sample: Sample | null, all: number, given: Given): Promise<Count> {
   if (sample && sample.matches >= fewMatches) {
-    const { estimate } = await largeEnough(sample, found, all, given)
-    return { value: estimate, exact: false }
+    const enough = await largeEnough(sample, found, all, given)
+    if (enough) return { value: enough.estimate, exact: false }
   }
   const counted = await countPatiently(found, given)
   if (counted !== null) return { value: counted, exact: true }
@@ -50,17 +50,17 @@ export function reachable(count: Count, { read, isFull }: { readonly read: numbe
 
 export type Sample = { readonly matches: number; readonly estimate: number }
 
-/** Takes a larger sample if an estimate from this one would be too far off. Counting would take longer. */
-async function largeEnough(sample: Sample, found: Decided, all: number, given: Given): Promise<Sample> {
+/**
+ * Takes a larger sample if an estimate from this one would be too far off, because counting would take longer. Null if the
+ * archive is too small for that.
+ */
+async function largeEnough(sample: Sample, found: Decided, all: number, given: Given): Promise<Sample | null> {
   if (sample.matches >= enoughMatches) return sample
   const wanted = Math.min(mostSampledRows, Math.ceil((1.5 * enoughMatches * sampledRows) / sample.matches))
-  return (await takeSample(found, all, given, wanted)) ?? sample
+  return takeSample(found, all, given, wanted)
 }
 
-/**
- * Null if the archive is too small to need a sample, or if the sample is empty. As long as the archive stays the same, so
- * does the sample, and an estimate does not change when the same search is made again.
- */
+/** Null if the archive is too small for a sample of this size, or if the sample is empty. */
 export async function takeSample(
   found: Decided,
   all: number,
@@ -71,7 +71,7 @@ export async function takeSample(
   const percent = Math.min(100, (100 * wanted) / all)
   const sampled = await database.first(
     sql`SELECT count(*) AS rows, count(*) FILTER (WHERE ${sqlOf(found.sure)} AND exact IS NULL) AS matches
-      FROM message TABLESAMPLE SYSTEM (${percent}::real) REPEATABLE (1)`,
+      FROM message TABLESAMPLE SYSTEM (${percent}::real)`,
     signal,
   )
   const [rows, matches] = [Number(sampled!.rows), Number(sampled!.matches)]

@@ -16,6 +16,8 @@ type KnownSearch = {
   readonly changed: number
   readonly found: Promise<Decided>
   count: number | null
+  /** The estimated count, which later pages show as well, because another sample would give a different one. */
+  about: number | null
   /** All matches, if they were read because there seemed to be hardly any. */
   rare: Promise<RareMatches> | null
   /** The rows of all matches, by sort order. */
@@ -60,7 +62,7 @@ export class Searches {
     if (known?.changed !== changed) {
       const found = decideAgain()
       found.catch(() => this.#known.delete(key))
-      known = { changed, found, count: null, rare: null, orders: new Map(), marks: new Map() }
+      known = { changed, found, count: null, about: null, rare: null, orders: new Map(), marks: new Map() }
     }
     // The search is moved to the end, so that the first one is the least recently used.
     this.#known.delete(key)

@@ -14,11 +14,16 @@ export async function emptyMonths(database: ServerDatabase, stop: number): Promi
 }
 
 /**
- * Drops a month unless it has messages by now. Returns false if it was in use, for example by a backup, for longer than
- * `longestWait`. All searches and writes wait in the meantime, so this is a separate transaction.
+ * Drops a month unless it has messages by now, or is in use, for example by a backup, for longer than `longestWait`. All
+ * searches and writes wait in the meantime, so this is a separate transaction.
  */
-export function dropMonth(database: ServerDatabase, month: string, longestWait: string): Promise<boolean> {
-  return isFree(() =>
+export async function dropMonth(
+  database: ServerDatabase,
+  month: string,
+  longestWait: string,
+): Promise<'dropped' | 'kept' | 'in-use'> {
+  let result: 'dropped' | 'kept' = 'kept'
+  const free = await isFree(() =>
     database.transaction(async ({ run }) => {
       await run(sql`SELECT set_config('lock_timeout', ${longestWait}, true)`)
       await run(sql`SELECT epoch FROM lease FOR UPDATE`)
@@ -26,6 +31,8 @@ export function dropMonth(database: ServerDatabase, month: string, longestWait: 
       if (!empty) return
       await run(sql`SELECT drop_month(${month})`)
       await tellReaders(run)
+      result = 'dropped'
     }),
   )
+  return free ? result : 'in-use'
 }

@@ -182,7 +182,7 @@ export class ServerWriter {
     if (removed > 0) return removed
     for (const month of await emptyMonths(this.#database, firstRowOf(before))) {
       // Months in use are left for the next call.
-      if (!(await dropMonth(this.#database, month, longestDrop))) break
+      if ((await dropMonth(this.#database, month, longestDrop)) === 'in-use') break
     }
     return 0
   }

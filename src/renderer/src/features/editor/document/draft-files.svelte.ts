@@ -75,13 +75,14 @@ export class DraftFiles {
    * Adds files that were dropped, pasted or picked in the page. Resolves with the parts once they have been added to the
    * content.
    */
-  async add(files: readonly File[], kind: DraftPart['kind']): Promise<DraftPart[]> {
+  async add(files: readonly File[], kind: DraftPart['kind'], most = mostParts): Promise<DraftPart[]> {
     const filled = files.filter((file) => file.size > 0)
     const empty = files.filter((file) => file.size === 0)
     this.refuse(empty.map(({ name }) => ({ name, problem: 'This file is empty. Choose another file.' })))
     return this.#addEach(
       filled.map((file) => ({ name: file.name, token: async () => (await this.#host.upload([file]))[0]?.token })),
       kind,
+      most,
     )
   }
 
@@ -97,7 +98,7 @@ export class DraftFiles {
   async replace(id: string, file: File): Promise<void> {
     const old = this.list.find((part) => part.id === id)
     if (!old) return
-    const [added] = await this.add([file], old.kind)
+    const [added] = await this.add([file], old.kind, mostParts + 1)
     if (!added) return
     const parts = this.list.filter((part) => part.id !== added.id)
     const contentId = old.contentId || added.contentId
@@ -163,20 +164,20 @@ export class DraftFiles {
     throw new AppError('file-not-added', isAdded ? `${name}: ${problem}` : `${name} was not added. ${problem}`)
   }
 
-  #addEach(files: readonly NewFile[], kind: DraftPart['kind']): Promise<DraftPart[]> {
-    const added = this.#addAll(files, kind)
+  #addEach(files: readonly NewFile[], kind: DraftPart['kind'], most = mostParts): Promise<DraftPart[]> {
+    const added = this.#addAll(files, kind, most)
     this.#adding = Promise.all([this.#adding, added])
     return added
   }
 
-  async #addAll(files: readonly NewFile[], kind: DraftPart['kind']): Promise<DraftPart[]> {
+  async #addAll(files: readonly NewFile[], kind: DraftPart['kind'], most: number): Promise<DraftPart[]> {
     const added: DraftPart[] = []
     if (this.adding === 0) this.#isCancelled = false
     this.adding += files.length
     for (const { name, token } of files) {
       try {
-        if (this.list.length >= mostParts) this.refuse([{ name, problem: tooManyFiles }])
-        else if (!this.#isCancelled) added.push(...(await this.#addOne(await token(), kind)))
+        if (this.list.length >= most) this.refuse([{ name, problem: tooManyFiles }])
+        else if (!this.#isCancelled) added.push(...(await this.#addOne(await token(), kind, most)))
       } catch (thrown) {
         this.refuse([{ name, problem: AppError.from(thrown).message }])
       } finally {
@@ -186,7 +187,7 @@ export class DraftFiles {
     return added
   }
 
-  async #addOne(token: string | undefined, kind: DraftPart['kind']): Promise<DraftPart[]> {
+  async #addOne(token: string | undefined, kind: DraftPart['kind'], most: number): Promise<DraftPart[]> {
     if (token === undefined) return []
     const { parts, problems } = await this.#host.invoke('drafts.addFiles', {
       id: this.#home.id,
@@ -194,7 +195,10 @@ export class DraftFiles {
       kind,
     })
     this.refuse(problems.map((one) => ({ ...one, isAdded: parts.length > 0 })))
-    const named = parts.map((part) => this.#withOwnContentId(part))
+    // Others may have been added in the meantime.
+    const room = Math.max(0, most - this.list.length)
+    this.refuse(parts.slice(room).map(({ name }) => ({ name, problem: tooManyFiles })))
+    const named = parts.slice(0, room).map((part) => this.#withOwnContentId(part))
     if (named.length > 0) this.#set([...this.list, ...named])
     return named
   }

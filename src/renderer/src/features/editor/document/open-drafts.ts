@@ -53,13 +53,12 @@ export class OpenDrafts {
   }
 
   /**
-   * Called when Mailroom is closing. Saves everything, and returns the number of drafts that could not be saved, or that
-   * would lose files which are still being added.
+   * Called when Mailroom is closing. Saves everything, including files that are still being added, and returns the number
+   * of drafts that could not be saved.
    */
   async saveBeforeClosing(): Promise<number> {
-    const drafts = [...this.#followed.keys()]
-    const saves = await Promise.allSettled(drafts.map((draft) => draft.flush()))
-    return saves.filter(({ status }, at) => status === 'rejected' || drafts[at]!.files.adding > 0).length
+    const saves = await Promise.allSettled([...this.#followed.keys()].map(saveWithFiles))
+    return saves.filter(({ status }) => status === 'rejected').length
   }
 
   get count(): number {
@@ -67,12 +66,7 @@ export class OpenDrafts {
   }
 
   async #save(draft: EditedDraft): Promise<void> {
-    await draft.flush()
-    while (draft.files.adding > 0) {
-      // The view that was left has said which files can’t be added.
-      await draft.files.settled().catch(() => undefined)
-      await draft.flush()
-    }
+    await saveWithFiles(draft)
     if (!this.#unsaved.has(draft.id)) return
     this.#takeBack(draft.id)
     this.#followed.get(draft)?.()
@@ -82,6 +76,15 @@ export class OpenDrafts {
   #takeBack(id: string): void {
     this.#unsaved.get(id)?.takeBack()
     this.#unsaved.delete(id)
+  }
+}
+
+async function saveWithFiles(draft: EditedDraft): Promise<void> {
+  await draft.flush()
+  while (draft.files.adding > 0) {
+    // The draft’s view says which files can’t be added.
+    await draft.files.settled().catch(() => undefined)
+    await draft.flush()
   }
 }
 

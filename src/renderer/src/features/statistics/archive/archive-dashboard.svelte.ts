@@ -102,7 +102,9 @@ export class ArchiveDashboard extends DashboardFigures {
   ask(question: FiguresQuestion): void {
     const isDifferent = question.text !== this.question.text || question.comparison !== this.question.comparison
     this.question = question
-    if (isDifferent || this.now.value === undefined) void this.reload()
+    // After midnight, the same question is about different days.
+    const hasMoved = this.#asked && !isSame({ ...this.#asked, period: this.period }, this.#asked)
+    if (isDifferent || hasMoved || this.now.value === undefined) void this.reload()
     else void Promise.all([this.byMeta.load(), this.beforeByMeta.load()])
   }
 
