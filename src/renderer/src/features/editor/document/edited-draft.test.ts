@@ -149,7 +149,7 @@ describe('A draft that is open in two windows', () => {
   test('is not overwritten where it was typed while the other version was being read', async () => {
     const { disk, draft } = open()
     let held = ''
-    draft.beforeFlush(() => held !== '' && draft.change({ text: held }))
+    draft.beforeFlush(() => (held === '' ? undefined : draft.change({ text: held })))
     const invoke = disk.invoke.bind(disk)
     disk.invoke = (name, input) => {
       if (name === 'drafts.get') held = 'mine'
