@@ -130,4 +130,8 @@ test('an address that is being typed into a folded list is part of the draft onc
   await type('another@example.org')
   window.dispatchEvent(new Event('blur'))
   await expect.poll(last).toEqual([52, 'another@example.org'])
+  // It is still being typed.
+  await type('.uk')
+  await press('Enter')
+  await expect.poll(last).toEqual([52, 'another@example.org.uk'])
 })

@@ -79,3 +79,18 @@ test('a copy of too many separate groups of rows is refused with the limit', asy
   const refusal = 'Select at most 100 separate groups of rows, or narrow the search.'
   await expect.element(page.getByText(refusal).first()).toBeVisible()
 })
+
+test('without selected rows, nothing is copied, and nothing is reported', async () => {
+  const mailroom = await openMailroom('settings', { scenario: 'empty' })
+  findMessages(mailroom, 250)
+  location.hash = '#/messages'
+  await expect.element(firstRow).toBeVisible()
+  await focus(grid)
+  await press('Control+c')
+  await press('Control+a')
+  mailroom.calls.set('messages.copy', () => ({ ok: true, output: { text: 'To', rows: 250 } }))
+  await press('Control+c')
+  await expect.element(page.getByText('250 rows copied.').first()).toBeVisible()
+  expect(page.getByText(/^0 rows copied/).query()).toBeNull()
+  expect(written).toHaveBeenCalledTimes(1)
+})

@@ -136,13 +136,14 @@ export class ServerReader {
     const { state, known, found } = asked
     const given = { database: this.#database, signal }
     if (found.sure === 'all') known.count = state.messages
+    if (sort.field !== 'created') {
+      const order = await this.#order(asked, sort, signal)
+      known.count = order.length
+      const rows = await this.messagesAt([...order.subarray(page.offset, page.offset + page.limit)])
+      return { rows, count: exactly(order.length) }
+    }
     const isCounted = known.count !== null || known.about !== null
     const sampling = isCounted ? Promise.resolve(null) : takeSample(found, state.messages, given)
-    if (sort.field !== 'created') {
-      const [sample, order] = await Promise.all([sampling, this.#order(asked, sort, signal)])
-      const rows = this.messagesAt([...order.subarray(page.offset, page.offset + page.limit)])
-      return this.#withCount(asked, page, { sample, rows }, signal)
-    }
     const { descending } = sort
     const ofMonths = { ...given, months: state.months, marks: marksOf(asked, descending) }
     const ordered = { ...page, descending }
