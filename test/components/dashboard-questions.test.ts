@@ -3,6 +3,7 @@ import { page, type Locator } from 'vitest/browser'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
+import { dayCount } from '#shared/domain/base/days.ts'
 import type { BridgeCalls } from '../e2e/support/hosts/page-calls.ts'
 import { importMessages } from './support/import-messages.ts'
 import { openMailroom } from './support/open-mailroom.ts'
@@ -102,6 +103,25 @@ test('a file saved while another search is counted names the search and the peri
   expect(tags.content).toContain('Filter: tag:order')
   await askInVain(calls, 'statistics.archive', 'tag:news last:7d')
   expect([await save('Tags'), await save('Message size')]).toEqual([tags, sizes])
+})
+
+test('a report that is begun while another search is counted is about that search', async () => {
+  const calls = await openDashboard()
+  show('tag:order last:30d')
+  await counted('Tags')
+  await askInVain(calls, 'statistics.archive', 'tag:news last:7d')
+  const made: unknown[] = []
+  calls.set('reports.make', (input) => {
+    made.push(input)
+    return { ok: false, error: new AppError('disk-full', 'The disk is full.').toJSON() }
+  })
+  await main.getByRole('button', { name: 'Report', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report' })
+  await expect.element(dialog.getByText('tag:news', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save report' }).click()
+  await expect.poll(() => made).toHaveLength(1)
+  const { from, to, text } = made[0] as CommandInput<'reports.make'>
+  expect([text, dayCount({ from, to })]).toEqual(['tag:news', 7])
 })
 
 test('a file with the service’s figures names the search and the period of these figures', async () => {
