@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { afterPiece } from './flaky-rounds.mjs'
 import { root, say } from './process.mjs'
 import { TestRuns } from './test-runs.mjs'
 
@@ -8,6 +9,7 @@ const wanted = 10
 /** A loop that ends by itself if this script is killed. */
 const busyLoop = 'const parent = process.ppid; while (process.ppid === parent);'
 const stateFile = join(root, '.cache', 'flaky.json')
+const none = { rounds: [], done: [] }
 
 /** A round takes hours on a slow machine, so it is made of pieces, and only the piece that is interrupted is run again. */
 const shards = 6
@@ -16,27 +18,30 @@ const pieces = ['vitest', 'playwright'].flatMap((runner) =>
 )
 
 /**
- * Runs all tests ten times while two busy loops are running, and prints the failures and their causes. An interrupted
- * run continues where it stopped, as long as the commit is the same.
+ * Runs all tests while two busy loops are running, until ten rounds in a row are green. An interrupted run continues where
+ * it stopped. A round belongs to one commit, but the ten may be of several. A red round ends the run with names and causes,
+ * and the next run counts from one again.
  */
 export async function runFlaky(total) {
-  const done = readDone()
-  if (done.length > 0) say(`${done.length} of ${wanted * pieces.length} pieces of this commit are there already.`)
-  while (done.length < wanted * pieces.length) {
-    const at = done.length % pieces.length
-    if (at === 0) say(`Run ${done.length / pieces.length + 1} of ${wanted}, beside two busy loops …`)
-    done.push(await runPiece(pieces[at]))
-    writeDone(done)
+  let state = readState()
+  if (state.rounds.length > 0) say(`${state.rounds.length} rounds in a row are green.`)
+  while (state.rounds.length < wanted) {
+    const at = state.done.length
+    if (at === 0) say(`Round ${state.rounds.length + 1} of ${wanted}, beside two busy loops …`)
+    const { round, next } = afterPiece(state, await runPiece(pieces[at]), {
+      commit: currentCommit(),
+      pieces: pieces.length,
+    })
+    state = next
+    writeState(state)
+    if (!round) continue
+    printRound(round)
+    total.passed += round.passed
+    total.failed += round.failed
+    total.skipped += round.skipped
+    if (round.failed > 0) return
   }
-  const rounds = Array.from({ length: wanted }, (_none, at) =>
-    sumOf(done.slice(at * pieces.length).slice(0, pieces.length)),
-  )
-  printTable(rounds)
-  for (const { passed, failed, skipped } of rounds) {
-    total.passed += passed
-    total.failed += failed
-    total.skipped += skipped
-  }
+  writeState(none)
 }
 
 async function runPiece({ runner, flags }) {
@@ -53,35 +58,21 @@ async function runPiece({ runner, flags }) {
   return { passed, failed, skipped, failures, seconds: Math.round((performance.now() - begun) / 1000) }
 }
 
-function sumOf(parts) {
-  const sum = (field) => parts.reduce((all, part) => all + part[field], 0)
-  const failures = parts.flatMap((part) => part.failures)
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), failures, seconds: sum('seconds') }
+function printRound({ commit, passed, failed, skipped, seconds, failures }) {
+  say(`${commit.slice(0, 8)}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s`)
+  for (const { title, cause } of failures) say(`Failed: ${title} (${cause})`)
 }
 
-function printTable(rounds) {
-  for (const [index, { passed, failed, seconds }] of rounds.entries()) {
-    say(`run ${String(index + 1).padStart(2)}: ${passed} passed, ${failed} failed, ${seconds} s`)
-  }
-  const causes = Map.groupBy(
-    rounds.flatMap(({ failures }) => failures),
-    ({ title }) => title,
-  )
-  for (const [title, found] of causes) {
-    say(`${found.length} of ${rounds.length} times: ${title}`)
-    for (const cause of new Set(found.map((failure) => failure.cause))) say(`    ${cause}`)
-  }
+/** The pieces of an unfinished round count only for their commit. */
+function readState() {
+  if (!existsSync(stateFile)) return none
+  const { commit, done, rounds } = JSON.parse(readFileSync(stateFile, 'utf8'))
+  return { rounds, done: commit === currentCommit() ? done : [] }
 }
 
-function readDone() {
-  if (!existsSync(stateFile)) return []
-  const { commit, done } = JSON.parse(readFileSync(stateFile, 'utf8'))
-  return commit === currentCommit() ? done : []
-}
-
-function writeDone(done) {
+function writeState(state) {
   mkdirSync(dirname(stateFile), { recursive: true })
-  writeFileSync(stateFile, JSON.stringify({ commit: currentCommit(), done }))
+  writeFileSync(stateFile, JSON.stringify({ commit: currentCommit(), ...state }))
 }
 
 function currentCommit() {
