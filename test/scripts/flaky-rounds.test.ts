@@ -5,7 +5,7 @@ type Round = Piece & { commit: string }
 type State = { rounds: Round[]; done: Piece[] }
 type After = { round: Round | null; next: State }
 
-const source = new URL('../../scripts/support/flaky-rounds.mjs', import.meta.url).href
+const source = new URL('../../scripts/support/flaky/rounds.mjs', import.meta.url).href
 const { afterPiece } = (await import(source)) as {
   afterPiece(state: State, piece: Piece, given: { commit: string; pieces: number }): After
 }

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterPiece } from './flaky-rounds.mjs'
-import { root, say } from './process.mjs'
-import { TestRuns } from './test-runs.mjs'
+import { afterPiece } from './rounds.mjs'
+import { root, say } from '../process.mjs'
+import { TestRuns } from '../test-runs.mjs'
 
 const wanted = 10
 /** A loop that ends by itself if this script is killed. */
