@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { everything } from '#shared/domain/query/ast.ts'
 import { sql } from '#core/archive/server/connection/sql.ts'
 import { sharedWork } from '#core/archive/server/search/shared-work.ts'
@@ -88,6 +88,17 @@ onServer('returns a result to a search whose identical predecessor was cancelled
   first.abort()
   await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' })
   expect((await second).count.value).toBe(300)
+})
+
+test('a search that is cancelled does not wait for work that another search began', async () => {
+  const { promise: othersWork, resolve } = Promise.withResolvers<string>()
+  const stop = new AbortController()
+  const [other, cancelled] = [sharedWork(() => othersWork), sharedWork(() => othersWork, stop.signal)]
+  stop.abort()
+  await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' })
+  await expect(sharedWork(() => othersWork, stop.signal)).rejects.toMatchObject({ code: 'cancelled' })
+  resolve('found')
+  expect(await other).toBe('found')
 })
 
 onServer('ends a statement that takes too long with an error that says so, and does not repeat it', async () => {

@@ -96,7 +96,7 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
   })
 }
 
-function cancelledError(details: Record<string, unknown>, cause: unknown): AppError {
+export function cancelledError(details: Record<string, unknown>, cause: unknown): AppError {
   return new AppError('cancelled', 'The search was cancelled.', { details, cause })
 }
 
