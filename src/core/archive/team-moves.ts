@@ -52,20 +52,28 @@ export class TeamMoves {
 
   /** Must contain everything from before the move until the account uses the team archive. */
   whileMovingUp<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    return this.#whileMoving(accountId, 'The archive is being moved to a team’s server.', work)
+    return this.#whileMoving(
+      accountId,
+      'The archive is being moved to a team’s server. Try again when that is done.',
+      work,
+    )
   }
 
   /** Must contain everything from before the copy until the account’s file is replaced with it. */
   whileCopying<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     const folder = this.#accounts.folder(accountId)
-    return this.#whileMoving(accountId, 'The team archive is being copied to this computer.', async () => {
-      try {
-        await copyFiles.remove(folder)
-        return await work()
-      } finally {
-        await copyFiles.remove(folder).catch(() => undefined)
-      }
-    })
+    return this.#whileMoving(
+      accountId,
+      'The team archive is being copied to this computer. Try again when that is done.',
+      async () => {
+        try {
+          await copyFiles.remove(folder)
+          return await work()
+        } finally {
+          await copyFiles.remove(folder).catch(() => undefined)
+        }
+      },
+    )
   }
 
   /**
@@ -109,7 +117,7 @@ export class TeamMoves {
 
   #requireNoMove(accountId: string): void {
     const reason = this.#moving.get(accountId)
-    if (reason !== undefined) throw new AppError('conflict', reason)
+    if (reason !== undefined) throw new AppError('conflict', reason, { retryable: true })
   }
 
   #changesIn(accountId: string): number {
