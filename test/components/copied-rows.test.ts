@@ -17,14 +17,23 @@ beforeEach(() => {
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(written)
 })
 
-test('a copy of rows from the service says that the others have not been loaded', async () => {
-  const { calls } = await openMailroom('settings', { scenario: 'empty' })
-  findLiveMessages(calls, 5000)
-  calls.set('live.detail', () => 'lost')
+async function openLiveMessages() {
+  const mailroom = await openMailroom('settings', { scenario: 'empty' })
+  findLiveMessages(mailroom.calls, 5000)
+  mailroom.calls.set('live.detail', () => 'lost')
   await addSecondAccount()
   await expect.element(page.getByText('Second', { exact: true }).first()).toBeVisible()
+  await openMessages()
+  return mailroom
+}
+
+async function openMessages(): Promise<void> {
   location.hash = '#/messages'
   await expect.element(firstRow).toBeVisible()
+}
+
+test('a copy of rows from the service says that the others have not been loaded', async () => {
+  await openLiveMessages()
   await focus(grid)
   await press('Control+a')
   await press('Control+c')
@@ -38,13 +47,7 @@ test('a copy of rows from the service says that the others have not been loaded'
 })
 
 test('rows that have not been loaded leave the clipboard as it is', async () => {
-  const { calls } = await openMailroom('settings', { scenario: 'empty' })
-  findLiveMessages(calls, 5000)
-  calls.set('live.detail', () => 'lost')
-  await addSecondAccount()
-  await expect.element(page.getByText('Second', { exact: true }).first()).toBeVisible()
-  location.hash = '#/messages'
-  await expect.element(firstRow).toBeVisible()
+  const { calls } = await openLiveMessages()
   calls.set('live.search', () => 'lost')
   await focus(grid)
   await press('End')
@@ -58,8 +61,7 @@ test('a copy of rows from the archive counts the rows that were copied', async (
   const mailroom = await openMailroom('settings', { scenario: 'empty' })
   findMessages(mailroom, 250)
   mailroom.calls.set('messages.copy', () => ({ ok: true, output: { text: 'To\njane@example.org', rows: 240 } }))
-  location.hash = '#/messages'
-  await expect.element(firstRow).toBeVisible()
+  await openMessages()
   await focus(grid)
   await press('Control+a')
   await press('Control+c')
@@ -69,8 +71,7 @@ test('a copy of rows from the archive counts the rows that were copied', async (
 
 test('a copy of too many separate groups of rows is refused with the limit', async () => {
   findMessages(await openMailroom('settings', { scenario: 'empty' }), 250)
-  location.hash = '#/messages'
-  await expect.element(firstRow).toBeVisible()
+  await openMessages()
   await focus(grid)
   const pressControl = (key: string) =>
     grid.element().dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true, bubbles: true, cancelable: true }))
@@ -83,8 +84,7 @@ test('a copy of too many separate groups of rows is refused with the limit', asy
 test('without selected rows, nothing is copied, and nothing is reported', async () => {
   const mailroom = await openMailroom('settings', { scenario: 'empty' })
   findMessages(mailroom, 250)
-  location.hash = '#/messages'
-  await expect.element(firstRow).toBeVisible()
+  await openMessages()
   await focus(grid)
   await press('Control+c')
   await press('Control+a')

@@ -1,19 +1,5 @@
+import type { FieldName } from '#shared/domain/drafts/checks/finding.ts'
+
 /** A part of the editor that can be navigated to. */
-export type DraftTarget =
-  | 'description'
-  | 'from'
-  | 'replyTo'
-  | 'to'
-  | 'cc'
-  | 'bcc'
-  | 'subject'
-  | 'preheader'
-  | 'body'
-  | 'text'
-  | 'people'
-  | 'files'
-  | 'options'
-  | 'checks'
-  | 'preview'
-  | 'variables'
+export type DraftTarget = FieldName | 'checks' | 'preview' | 'variables'
 export type HtmlRange = { readonly from: number; readonly to: number }
