@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './test/support/page/launch-options.ts'
+import { chromiumOptions, headlessOptions } from './test/support/page/launch-options.ts'
 
 const electronIsHere = existsSync(new URL('node_modules/electron/path.txt', import.meta.url))
 
@@ -40,7 +40,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     // The tests in Electron use this browser too, for the fixture's page, which stays empty.
     browserName: 'chromium',
-    launchOptions,
+    // The deep run has the browser that users have.
+    launchOptions: allHosts ? chromiumOptions : headlessOptions,
   },
   projects: [
     {

@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { throughDoors } from './scripts/support/bundle/through-doors.ts'
 import { commands } from './test/components/support/commands.ts'
-import { launchOptions } from './test/support/page/launch-options.ts'
+import { headlessOptions } from './test/support/page/launch-options.ts'
 
 const doors = throughDoors(fileURLToPath(new URL('src/renderer/src/features', import.meta.url)))
 
@@ -70,7 +70,7 @@ export default defineConfig({
             instances: [{ browser: 'chromium' }],
             provider: playwright({
               actionTimeout: 30_000,
-              launchOptions,
+              launchOptions: headlessOptions,
               contextOptions: {
                 locale: 'en-GB',
                 timezoneId: 'Europe/Paris',

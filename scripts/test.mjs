@@ -36,7 +36,6 @@ if (plan.keychain) await prepareKeychain()
 await ensureInstalled()
 if (plan.keychain) await ensureKeytar()
 const chromium = plan.chromium ? await ensureChromium() : null
-if (chromium) process.env.CHROMIUM_PATH = chromium
 
 if (plan.check) for (const name of await timed('checks', runChecks)) runs.notPassed(`check: ${name}`)
 const built = plan.build ? await timed('build', ensureBuilt) : false

@@ -14,7 +14,10 @@ async function installed() {
 }
 
 async function fromDebian() {
-  return (await aptInstall(['chromium'])) ? installed() : null
+  if (!(await aptInstall(['chromium']))) return null
+  // Not every release has it. The tests then use Chromium itself.
+  await aptInstall(['chromium-headless-shell'])
+  return installed()
 }
 
 async function fromPlaywright() {

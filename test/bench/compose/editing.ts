@@ -2,7 +2,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { MessageBody, type Mode } from '../../e2e/pages/message-body.ts'
-import { launchOptions } from '#test/support/page/launch-options.ts'
+import { chromiumOptions } from '#test/support/page/launch-options.ts'
 import { figure, median, type Print } from '../support/figure.ts'
 import { openBareEditor, openBarePage } from './bare-page.ts'
 import { benchLongestTasks } from './longest-tasks.ts'
@@ -18,7 +18,7 @@ const keys = 40
 export async function benchEditing(print: Print): Promise<void> {
   const folder = await createDataFolder()
   const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory', '--sandbox', 'empty'] })
-  const browser = await chromium.launch(launchOptions)
+  const browser = await chromium.launch(chromiumOptions)
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const html = longMessage()

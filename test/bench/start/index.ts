@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Request } from '@playwright/test'
-import { launchOptions } from '#test/support/page/launch-options.ts'
+import { chromiumOptions } from '#test/support/page/launch-options.ts'
 import { builtCli } from '#test/support/worker-code.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { figure, median, type Print } from '../support/figure.ts'
@@ -77,7 +77,7 @@ type Measured = { ready: number[]; rss: number[]; views: View[] }
 
 async function measure(start: () => Promise<Started>): Promise<Measured> {
   const measured: Measured = { ready: [], rss: [], views: [] }
-  const browser = await chromium.launch(launchOptions)
+  const browser = await chromium.launch(chromiumOptions)
   for (let round = 0; round < rounds; round++) {
     const host = await start()
     measured.ready.push(host.milliseconds)

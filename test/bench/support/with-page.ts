@@ -1,7 +1,7 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
-import { launchOptions } from '#test/support/page/launch-options.ts'
+import { chromiumOptions } from '#test/support/page/launch-options.ts'
 import { useArchive } from './use-archive.ts'
 
 type Options = {
@@ -20,7 +20,7 @@ export async function withPage(
   const folder = await createDataFolder()
   await useArchive(folder.path, archive, view)
   const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory'] })
-  const browser = await chromium.launch(launchOptions)
+  const browser = await chromium.launch(chromiumOptions)
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     if (probes !== undefined) await context.addInitScript({ path: probes })
