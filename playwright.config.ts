@@ -35,6 +35,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1280, height: 800 },
+    // As in a window that has the focus. Chromium without windows would refuse it.
+    permissions: ['clipboard-write'],
     // Animations took a tenth of the time. The deep run shows them, as most users see the app.
     ...(allHosts ? {} : { contextOptions: { reducedMotion: 'reduce' as const } }),
     actionTimeout: 30_000,

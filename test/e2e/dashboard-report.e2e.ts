@@ -129,6 +129,7 @@ test(
     const { shell, dashboard } = app.pages
     await shell.open('dashboard')
     // From here on, every permission that is not granted is denied.
+    await context.clearPermissions()
     await context.grantPermissions([])
     await dashboard.actionsOf('Tags').click()
     await dashboard.action('Copy as CSV').click()
