@@ -41,14 +41,22 @@ export async function noteUnderWay(
  * lost.
  */
 export async function addReport(archive: ArchivePort, noteName: string, report: ImportReport): Promise<void> {
-  const { added, files, reports } = await readHistory(archive)
+  // In a team archive, another member’s import may end at the same time.
+  while (!(await tryToAdd(archive, report)));
+  await archive.setSetting(noteName, null)
+}
+
+/** Returns false and changes nothing if another report was added meanwhile. */
+async function tryToAdd(archive: ArchivePort, report: ImportReport): Promise<boolean> {
+  const before = await archive.setting<History>(historySetting)
+  const { added, files, reports } = before ?? noHistory
   const history: History = {
     added: added + report.added,
     files: files + 1,
     reports: [report, ...reports].slice(0, mostReports),
   }
-  await archive.setSetting(historySetting, history)
-  await archive.setSetting(noteName, null)
+  const expected = { files: before?.files ?? null, reports: before?.reports ?? null }
+  return archive.changeSetting(historySetting, history, expected)
 }
 
 /**
