@@ -143,7 +143,7 @@ export class ServerReader {
       return { rows, count: exactly(order.length) }
     }
     const isCounted = known.count !== null || known.about !== null
-    const sampling = isCounted ? Promise.resolve(null) : takeSample(found, state.messages, given)
+    const sampling = isCounted ? Promise.resolve(null) : takeSample(found, { ...given, state })
     const { descending } = sort
     const ofMonths = { ...given, months: state.months, marks: marksOf(asked, descending) }
     const ordered = { ...page, descending }
@@ -159,9 +159,9 @@ export class ServerReader {
     return this.#withCount(asked, page, { sample, rows: rows.then((read) => read.map(messageOfRow)) }, signal)
   }
 
-  #rare({ known, found }: AskedSearch, signal?: AbortSignal): Promise<RareMatches> {
+  #rare({ state, known, found }: AskedSearch, signal?: AbortSignal): Promise<RareMatches> {
     if (known.rare) return known.rare
-    const rare = rareMatches(found, { database: this.#database, signal })
+    const rare = rareMatches(found, { database: this.#database, state, signal })
     rare.catch(() => (known.rare = null))
     return (known.rare = rare)
   }
@@ -189,10 +189,10 @@ export class ServerReader {
     if (known.count !== null) return { rows: await reading.rows, count: exactly(known.count) }
     const stop = new AbortController()
     const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-    const given = { database: this.#database, signal: either }
+    const given = { database: this.#database, state, signal: either }
     const counting: Promise<Count> =
       known.about === null
-        ? countAtOnce(found, reading.sample, state.messages, given)
+        ? countAtOnce(found, reading.sample, given)
         : Promise.resolve({ value: known.about, exact: false })
     counting.catch(() => undefined)
     reading.rows.catch(() => stop.abort())
@@ -207,8 +207,8 @@ export class ServerReader {
     return { rows, count: rows.length === 0 ? count : reachable(count, { read, isFull }) }
   }
 
-  async #exactCount({ known, found }: AskedSearch, signal?: AbortSignal): Promise<number> {
-    return (known.count ??= await countExactly(found, { database: this.#database, signal }))
+  async #exactCount({ state, known, found }: AskedSearch, signal?: AbortSignal): Promise<number> {
+    return (known.count ??= await countExactly(found, { database: this.#database, state, signal }))
   }
 }
 

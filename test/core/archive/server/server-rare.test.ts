@@ -1,5 +1,8 @@
 import { expect, onTestFinished } from 'vitest'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import { countExactly } from '#core/archive/server/search/count-at-once.ts'
+import { rareMatches } from '#core/archive/server/search/rare-matches.ts'
+import { Searches } from '#core/archive/server/search/searches.ts'
 import { ServerReader } from '#core/archive/server/server-reader.ts'
 import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
@@ -29,6 +32,7 @@ async function openFilled({ rare }: { readonly rare: number }) {
   )
   await writer.import([packed(messages)])
   return {
+    database,
     reader: new ServerReader(database),
     writer,
     sent,
@@ -58,6 +62,21 @@ onServer('finds nothing of what no message has with one look through the archive
   expect(await reader.search(nothing)).toMatchObject({ rows: [], count: { value: 0, exact: true } })
   await reader.search({ ...nothing, sort: ascending })
   expect([sent(ofMonths) - before, sent(ofAll)]).toEqual([0, 1])
+})
+
+onServer('finds and counts in two halves what it would find in one, in a large archive', async () => {
+  const { database, sent } = await openFilled({ rare: 3 })
+  const searches = new Searches(database)
+  for (const text of ['subject:zebra', 'subject:zebra OR is:delivered', '']) {
+    const { state, found } = await searches.ask({ query: parse(text).query, context })
+    expect(state.months.length).toBeGreaterThan(1)
+    const whole = { database, state, signal: undefined }
+    const halves = { ...whole, state: { ...state, messages: 1_000_000 } }
+    const before = sent(ofAll)
+    expect(await rareMatches(found, halves)).toEqual(await rareMatches(found, whole))
+    expect(sent(ofAll) - before).toBe(3)
+    expect(await countExactly(found, halves)).toBe(await countExactly(found, whole))
+  }
 })
 
 onServer('estimates the count of scattered matches roughly', async () => {

@@ -1,6 +1,8 @@
 import type { Count } from '#shared/domain/messages/search.ts'
-import type { ServerDatabase, ServerRow } from '../connection/server-database.ts'
-import { sql, type Sql } from '../connection/sql.ts'
+import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+import type { ArchiveState } from './archive-state.ts'
+import { bothHalves } from './both-halves.ts'
 import { sqlOf } from './bound.ts'
 import { countAll } from './kept-sums.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
@@ -14,17 +16,21 @@ const fewMatches = 8
 const mostSampledRows = 10_000
 const patienceMilliseconds = 40
 
-type Given = { readonly database: ServerDatabase; readonly signal: AbortSignal | undefined }
+type Given = {
+  readonly database: ServerDatabase
+  readonly state: ArchiveState
+  readonly signal: AbortSignal | undefined
+}
 
-export async function countExactly(found: Decided, { database, signal }: Given): Promise<number> {
+export async function countExactly(found: Decided, { database, state, signal }: Given): Promise<number> {
   if (found.sure === 'all') return countAll({ database, signal })
-  return countOf(await database.query(counting(found), signal))
+  return countIn(state, found, (statement) => database.query(statement, signal))
 }
 
 /** The number of matches, or an estimate if counting them would take too long. */
-export async function countAtOnce(found: Decided, sample: Sample | null, all: number, given: Given): Promise<Count> {
+export async function countAtOnce(found: Decided, sample: Sample | null, given: Given): Promise<Count> {
   if (sample && sample.matches >= fewMatches) {
-    const enough = await largeEnough(sample, found, all, given)
+    const enough = await largeEnough(sample, found, given)
     if (enough) return { value: enough.estimate, exact: false }
   }
   const counted = await countPatiently(found, given)
@@ -32,12 +38,12 @@ export async function countAtOnce(found: Decided, sample: Sample | null, all: nu
   return { value: sample?.estimate ?? 0, exact: false }
 }
 
-function counting(found: Decided): Sql {
-  return sql`SELECT count(*) AS count FROM (${matchesOf(found, sql`row`)}) AS found`
-}
-
-function countOf([row]: readonly ServerRow[]): number {
-  return Number(row!.count)
+async function countIn(state: ArchiveState, found: Decided, run: RunSql): Promise<number> {
+  const halves = await bothHalves(state, async (condition) => {
+    const [row] = await run(sql`SELECT count(*) AS count FROM (${matchesOf(found, sql`row`, condition)}) AS found`)
+    return Number(row!.count)
+  })
+  return halves.reduce((sum, count) => sum + count, 0)
 }
 
 /**
@@ -54,19 +60,19 @@ export type Sample = { readonly matches: number; readonly estimate: number }
  * Takes a larger sample if an estimate from this one would be too far off, because counting would take longer. Null if the
  * archive is too small for that.
  */
-async function largeEnough(sample: Sample, found: Decided, all: number, given: Given): Promise<Sample | null> {
+async function largeEnough(sample: Sample, found: Decided, given: Given): Promise<Sample | null> {
   if (sample.matches >= enoughMatches) return sample
   const wanted = Math.min(mostSampledRows, Math.ceil((1.5 * enoughMatches * sampledRows) / sample.matches))
-  return takeSample(found, all, given, wanted)
+  return takeSample(found, given, wanted)
 }
 
 /** Null if the archive is too small for a sample of this size, or if the sample is empty. */
 export async function takeSample(
   found: Decided,
-  all: number,
-  { database, signal }: Given,
+  { database, state, signal }: Given,
   wanted = sampledRows,
 ): Promise<Sample | null> {
+  const all = state.messages
   if (all < wanted) return null
   const percent = Math.min(100, (100 * wanted) / all)
   const sampled = await database.first(
@@ -79,12 +85,12 @@ export async function takeSample(
 }
 
 /** Null if counting takes longer than `patienceMilliseconds`. */
-async function countPatiently(found: Decided, { database, signal }: Given): Promise<number | null> {
+async function countPatiently(found: Decided, { database, state, signal }: Given): Promise<number | null> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), patienceMilliseconds)
   const either = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal
   try {
-    return countOf(await database.byIndexes(counting(found), either))
+    return await countIn(state, found, (statement) => database.byIndexes(statement, either))
   } catch (error) {
     if (!patience.signal.aborted || signal?.aborted) throw error
     return null

@@ -1,5 +1,7 @@
 import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
+import type { ArchiveState } from './archive-state.ts'
+import { bothHalves } from './both-halves.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 
 /** `rows` are the rows of all matches, newest first; null if there are too many to be read at once. */
@@ -7,20 +9,25 @@ export type RareMatches = { readonly count: number; readonly rows: readonly numb
 
 const mostRows = 5000
 
+type Given = {
+  readonly database: ServerDatabase
+  readonly state: ArchiveState
+  readonly signal: AbortSignal | undefined
+}
+
 /**
  * Finds all matches of a search that seems to have hardly any. Its page and its count would both have to look through
- * the whole archive, so one statement does it for both.
+ * the whole archive, so the same statements do it for both.
  */
-export async function rareMatches(
-  found: Decided,
-  { database, signal }: { readonly database: ServerDatabase; readonly signal: AbortSignal | undefined },
-): Promise<RareMatches> {
-  const [all] = await database.byIndexes(
-    sql`SELECT count(*) AS count, CASE WHEN count(*) <= ${mostRows} THEN array_agg(row ORDER BY row DESC) END AS rows
-      FROM (${matchesOf(found, sql`row`)}) AS found`,
-    signal,
-  )
-  const count = Number(all!.count)
-  const rows = all!.rows as (string | number)[] | null
-  return { count, rows: count === 0 ? [] : (rows?.map(Number) ?? null) }
+export async function rareMatches(found: Decided, { database, state, signal }: Given): Promise<RareMatches> {
+  const halves = await bothHalves(state, async (condition) => {
+    const [half] = await database.byIndexes(
+      sql`SELECT count(*) AS count, CASE WHEN count(*) <= ${mostRows} THEN array_agg(row ORDER BY row DESC) END AS rows
+        FROM (${matchesOf(found, sql`row`, condition)}) AS found`,
+      signal,
+    )
+    return { count: Number(half!.count), rows: half!.rows as (string | number)[] | null }
+  })
+  const count = halves.reduce((sum, half) => sum + half.count, 0)
+  return { count, rows: count > mostRows ? null : halves.flatMap(({ rows }) => (rows ?? []).map(Number)) }
 }
