@@ -101,21 +101,25 @@ export class ScheduledRuns<Stored extends Planned> {
     await this.#store.settled()
     // The failure was logged when the run ended. If the disk is still full, the next look tries again.
     await this.#store.writeNotes().catch(() => undefined)
-    await this.#runDue(({ sharedBy }) => sharedBy === null)
+    await this.#runDue(({ sharedBy }) => (sharedBy === null ? 'alone' : undefined))
   }
 
   async #runShared(): Promise<void> {
     const roles = await this.#options.rolesInTeams()
-    const isMine = (schedule: Stored): boolean => this.#teamRuns.mayBegin(schedule, roles.get(schedule.accountId))
-    await this.#runDue((schedule) => schedule.sharedBy !== null && isMine(schedule))
+    await this.#runDue(({ sharedBy, accountId }) => (sharedBy === null ? undefined : roles.get(accountId)))
   }
 
-  async #runDue(isMine: (schedule: Stored) => boolean): Promise<void> {
+  /** Leaves schedules to others in which this Mailroom has no role. */
+  async #runDue(roleIn: (schedule: Stored) => TeamRole | 'alone' | undefined): Promise<void> {
     const now = this.#needs.ports.clock.now()
     for (const schedule of this.#store.all) {
-      if (this.#isStopped || schedule.paused || !isMine(schedule)) continue
-      if (isDue(schedule, now)) await this.#runOne(schedule, now)
-      else await this.#bringForward(schedule)
+      const role = roleIn(schedule)
+      if (this.#isStopped || schedule.paused || role === undefined) continue
+      if (isDue(schedule, now)) {
+        if (role === 'alone' || this.#teamRuns.mayBegin(schedule, role)) await this.#runOne(schedule, now)
+      } else if (role !== 'follows') {
+        await this.#bringForward(schedule)
+      }
     }
   }
 

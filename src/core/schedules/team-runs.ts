@@ -17,12 +17,12 @@ const looksLeft = { usual: 4, other: 8, withoutFolder: 16 }
 export class TeamRuns {
   readonly #looks = new Map<string, { readonly due: number; readonly count: number }>()
 
-  /** Must be called once each time that the run is found due. */
-  mayBegin(schedule: Planned, role: TeamRole | undefined): boolean {
+  /** Must be called once each time that the run is found due, and never before. */
+  mayBegin(schedule: Planned, role: TeamRole): boolean {
     const { folderPath, ranHere, last } = schedule
     const hasFolder = folderPath !== ''
     if (role === 'leads') return hasFolder || this.#look(schedule) > looksLeft.withoutFolder
-    if (role === undefined || !hasFolder) return false
+    if (!hasFolder) return false
     const isUsual = ranHere !== null && ranHere === last?.at
     return this.#look(schedule) > looksLeft[isUsual ? 'usual' : 'other']
   }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -39,15 +39,17 @@ async function openRuns(...schedules: readonly Stored[]) {
   }
   const read = (parsed: unknown) => stored.parse(parsed)
   const shelf = new TeamShelf<Stored>({ kind: 'export', own: {}, lastFolder: () => null, read })
+  // Sharing needs a team’s archive, but a copy of what others share is only read.
+  await writeFile(join(folder.path, 'runs.json'), JSON.stringify(schedules.filter(({ sharedBy }) => sharedBy !== null)))
   const store = await ScheduleStore.open<Stored>(ground, { name: 'runs.json', shelf, read: z.array(stored).parse })
-  for (const schedule of schedules) await store.add(schedule)
+  for (const schedule of schedules.filter(({ sharedBy }) => sharedBy === null)) await store.add(schedule)
   const end = Promise.withResolvers<void>()
   const begun: string[] = []
   const failed: string[] = []
   const jobs: Promise<unknown>[] = []
   const runs = new ScheduledRuns<Stored>(ground, store, {
     isRunning: 'This run has not ended.',
-    rolesInTeams: () => Promise.resolve(new Map()),
+    rolesInTeams: () => Promise.resolve(new Map([[accountId, 'leads']])),
     byOf: () => undefined,
     start: ({ id, folderPath }, asRun) => {
       if (folderPath === goneFolder) throw new Error('the account is gone')
@@ -87,6 +89,25 @@ test('a next time that was set while the clock was ahead is brought forward', as
   runs.start()
   clock.advance(31_000)
   await eventually(() => expect(store.find(schedule.id)!.due).toBe(store.nextOf(schedule)))
+  await runs.stop()
+})
+
+test('a team’s schedule is left to others for a while after it is due, however long this Mailroom waited for it', async () => {
+  const minutes = 60_000
+  const shared = { ...scheduleOf(start + 20 * minutes), folderPath: '', sharedBy: 'eve' }
+  const { clock, ground, runs } = await openRuns(shared)
+  const tried = () => ground.ports.logger.lines.filter(({ text }) => text === 'A scheduled run was not started.').length
+  const after = async (time: number) => {
+    for (let look = 0; look < time / 30_000; look++) {
+      clock.advance(30_000)
+      for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
+    }
+    return tried()
+  }
+  runs.start()
+  expect(await after(20 * minutes)).toBe(0)
+  expect(await after(7 * minutes)).toBe(0)
+  expect(await after(2 * minutes)).toBeGreaterThan(0)
   await runs.stop()
 })
 
