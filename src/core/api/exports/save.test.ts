@@ -204,6 +204,16 @@ test.each([
   expect(kept.length).toBeGreaterThanOrEqual(name === 'compressed' ? whole.length - 100_000 : whole.length - 3)
 })
 
+test('a delta that arrived whole, but can’t get its name, is kept', async () => {
+  const folder = await newFolder()
+  await mkdir(join(folder, 'folder'))
+  const { client } = clientOf(await hangingUp(() => [head(`content-length: ${body.length}\r\n`), body]))
+  const error = (await save(client, join(folder, 'folder'), 'delta').catch((thrown: unknown) => thrown)) as {
+    details: { part: string }
+  }
+  expect(await readFile(error.details.part)).toEqual(body)
+})
+
 test('the journal notes the outcome of a delta', async () => {
   const folder = await newFolder()
   const said: string[] = []

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { renamePatiently } from './rename-patiently.ts'
 
@@ -30,7 +30,7 @@ export class PartFile {
   }
 
   async size(): Promise<number> {
-    return (await this.#file.stat()).size
+    return (await (this.#isOpen ? this.#file.stat() : stat(this.path))).size
   }
 
   /** Once this has resolved, the content survives a power failure. */
