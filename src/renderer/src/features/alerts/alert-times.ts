@@ -1,5 +1,6 @@
 import type { AlertEvent, AlertRule, Judged } from '#shared/contract/alerts.ts'
 import { shapeOf } from '#shared/domain/alerts/buckets.ts'
+import { parse } from '#shared/domain/query/parse.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { todayIn } from '../../lib/ui/dates/date-presets.ts'
 import { wallTime } from '../../lib/ui/dates/zoned-time.ts'
@@ -26,7 +27,9 @@ export function searchBehind(
 ): string {
   const before = rule.condition.kind === 'silence' ? fired.from : fired.to
   const after = rule.condition.kind === 'silence' ? '' : `after:${written(zone, fired.from)} `
-  return `${after}before:${written(zone, before)} ${messages}`.trim()
+  // Otherwise, the dates would limit only the first side of an OR.
+  const limited = parse(messages).query.kind === 'or' ? `(${messages})` : messages
+  return `${after}before:${written(zone, before)} ${limited}`.trim()
 }
 
 /** Formats a time for a search: only the date if it is midnight, otherwise the date and the time to the minute. */

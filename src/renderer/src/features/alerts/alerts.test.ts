@@ -98,5 +98,15 @@ describe('The window of an alert', () => {
       messages: '',
     }
     expect(searchBehind(event, 'UTC')).toBe('before:2026-01-09T08:00')
+    expect(searchBehind({ ...event, messages: 'tag:a tag:b' }, 'UTC')).toBe('before:2026-01-09T08:00 tag:a tag:b')
+  })
+
+  it('limits both sides of an OR to the time before a silence', () => {
+    const event = {
+      rule: ruleOf({ kind: 'silence', hours: 24 }),
+      fired: judged(second(9, 8), second(10, 8)),
+      messages: 'tag:a OR tag:b',
+    }
+    expect(searchBehind(event, 'UTC')).toBe('before:2026-01-09T08:00 (tag:a OR tag:b)')
   })
 })
