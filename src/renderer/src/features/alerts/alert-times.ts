@@ -15,9 +15,23 @@ export function windowText(
   formats: Pick<Formats, 'dateTime' | 'days' | 'timeZone'>,
 ): string {
   if (shapeOf(condition).unit === 'hour') return `${formats.dateTime(from * 1000)} – ${formats.dateTime(to * 1000)}`
-  const day = (second: number) => todayIn(zone, new Date(second * 1000))
-  const days = formats.days({ from: day(from), to: day(to - 1) })
+  const days = formats.days({ from: dayAt(zone, from), to: dayAt(zone, to - 1) })
   return zone === formats.timeZone ? days : `${days} (${zone})`
+}
+
+/** Formats the day of a second: the day in the rule’s time zone or, if the rule counts hours, in the user’s. */
+export function ruleDayText(
+  { condition, zone }: Pick<AlertRule, 'condition' | 'zone'>,
+  second: number,
+  formats: Pick<Formats, 'day' | 'days'>,
+): string {
+  if (shapeOf(condition).unit === 'hour') return formats.day(second * 1000)
+  const day = dayAt(zone, second)
+  return formats.days({ from: day, to: day })
+}
+
+function dayAt(zone: string, second: number): string {
+  return todayIn(zone, new Date(second * 1000))
 }
 
 /** Returns a search for the messages behind an alert: those in its window, or the last ones before a silence. */
