@@ -82,7 +82,11 @@ export class AccountAlerts {
   async save(rule: AlertRule, isShared = false): Promise<void> {
     const checked = checkedRule(rule)
     const [before, wasShared] = await this.#bookWith(rule.id)
-    if (isShared === wasShared) return before.save(checked)
+    if (isShared === wasShared) {
+      await before.save(checked)
+      if (isShared) await this.#removeOwnCopy(rule.id)
+      return
+    }
     const shared = await this.#shared()
     if (shared === null)
       throw new AppError(
@@ -90,12 +94,24 @@ export class AccountAlerts {
         'Mailroom keeps no history for this account, so there is no team to share with. To share rules, use a team archive.',
       )
     await (isShared ? shared : this.#own).save(checked)
-    if (await before.has(rule.id)) await before.remove(rule.id)
+    try {
+      if (await before.has(rule.id)) await before.remove(rule.id)
+    } catch (error) {
+      // The copy stays if the team no longer has the rule, or if that is unknown: it may be the only one.
+      if (wasShared && (await before.has(rule.id).catch(() => false))) await this.#removeOwnCopy(rule.id)
+      throw error
+    }
   }
 
   async remove(ruleId: string): Promise<void> {
-    const [book] = await this.#bookWith(ruleId)
+    const [book, isShared] = await this.#bookWith(ruleId)
+    if (isShared) await this.#removeOwnCopy(ruleId)
     await book.remove(ruleId)
+  }
+
+  /** Otherwise, the copy that an interrupted move left here would take the place of the team’s rule once that is gone. */
+  async #removeOwnCopy(ruleId: string): Promise<void> {
+    if (await this.#own.has(ruleId)) await this.#own.remove(ruleId)
   }
 
   /** Fields that are left out remain unchanged. */
@@ -178,10 +194,21 @@ export class AccountAlerts {
   }
 
   async #evaluate(): Promise<void> {
-    await this.#own.evaluate()
     // Without this, every account would open its archive only to find no team rules in it.
-    if (!this.#ports.hadTeam()) return
+    if (!this.#ports.hadTeam()) return this.#own.evaluate()
+    await this.#own.evaluate(await this.#sharedIds())
     if (!this.#closing.signal.aborted && (await this.#ports.judgesForTeam())) await (await this.#shared())?.evaluate()
+  }
+
+  /** The ids of the team’s rules, for comparison with the rules here; none while they can’t be read. */
+  async #sharedIds(): Promise<ReadonlySet<string>> {
+    if (this.stored.rules.length === 0 || this.#closing.signal.aborted) return new Set()
+    try {
+      const { rules } = (await (await this.#shared())?.list(null)) ?? { rules: [] }
+      return new Set(rules.map(({ rule }) => rule.id))
+    } catch {
+      return new Set()
+    }
   }
 
   /** The team’s rules; null without an archive. An archive moved back to this computer still contains them. */

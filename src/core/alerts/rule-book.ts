@@ -63,11 +63,11 @@ export class RuleBook {
     })
   }
 
-  /** Judges every window that is complete by now. */
-  async evaluate(): Promise<void> {
+  /** Judges every window that is complete by now. `except` has the ids of rules that are judged elsewhere. */
+  async evaluate(except: ReadonlySet<string> = new Set()): Promise<void> {
     const failures: unknown[] = []
     for (const { id, isOn } of (await this.#shelf.read()).rules) {
-      if (!isOn || this.#ports.closing.aborted) continue
+      if (!isOn || except.has(id) || this.#ports.closing.aborted) continue
       await this.#evaluateRule(id).catch((error: unknown) => failures.push(error))
     }
     // The failure is thrown last, so that a rule that cannot be judged does not keep later rules from being judged.
