@@ -46,7 +46,7 @@ function withRulesChangedBy(archive: AlertArchive, change: AlertArchive['changeS
   }
 }
 
-it('judges a rule that was moved by half only as the team’s', async () => {
+it('judges a half-moved rule only as the team’s', async () => {
   const { archive, ada } = await openHalfMoved()
   const states = Array.from({ length: 200 }, (_, at) => (at < 10 ? 'hardbounced' : 'delivered'))
   await archive.import(
@@ -57,13 +57,13 @@ it('judges a rule that was moved by half only as the team’s', async () => {
   expect(ada.fired).toEqual([true])
 })
 
-it('removes a rule that was moved by half from both places', async () => {
+it('removes a half-moved rule from both places', async () => {
   const { ada } = await openHalfMoved()
   await ada.alerts.remove(hardRule.id)
   expect(await ada.listed()).toEqual([])
 })
 
-it('keeps only the team’s rule when one that was moved by half is saved', async () => {
+it('keeps only the team’s rule when a half-moved rule is saved', async () => {
   const { ada, bob } = await openHalfMoved()
   await ada.alerts.save({ ...hardRule, name: 'Bad addresses' }, true)
   expect(await ada.listed()).toEqual(['bob'])
