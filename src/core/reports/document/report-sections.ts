@@ -19,7 +19,7 @@ import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { changeOf, figureText, formulaText, percent } from '#shared/domain/statistics/figure-text.ts'
 import { figures, isAboveLimit, rateOf, type FigureId } from '#shared/domain/statistics/figures.ts'
-import { byProvider, hasComplaintData } from '#shared/domain/statistics/providers/mailbox-providers.ts'
+import { byProvider, hasComplaintData, providerOf } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import type { ReportFigure, ReportSection } from './report-data.ts'
 
 type Counted = {
@@ -60,7 +60,15 @@ export function archiveSections(counted: Counted): ReportSection[] {
     bouncesSection(counted),
     group('tag', 'Tags', 'tag'),
     providersSection(counted),
-    group('domain', 'Recipient domains', 'domain'),
+    groupSection(
+      {
+        title: 'Recipient domains',
+        noun: 'domain',
+        grouped: groups.domain,
+        withComplaints: (line) => hasComplaintData(providerOf(line.value), line),
+      },
+      counted,
+    ),
     group('from', 'Senders', 'sender'),
     group('key', 'API keys', 'key'),
     ...(metaKey === null ? [] : [groupSection({ title: metaKey, noun: 'value', grouped: meta ?? undefined }, counted)]),
@@ -142,6 +150,7 @@ function daysSection(
 }
 
 const noData = 'no data'
+const isReported = (id: FigureId, withComplaints: boolean) => withComplaints || id !== 'complaints'
 
 function providersSection({ statistics, formats }: Counted): ReportSection {
   const title = 'Mailbox providers'
@@ -151,7 +160,6 @@ function providersSection({ statistics, formats }: Counted): ReportSection {
     name: line.provider?.name ?? 'Other domains',
     withComplaints: hasComplaintData(line.provider, line),
   }))
-  const isReported = (id: FigureId, withComplaints: boolean) => withComplaints || id !== 'complaints'
   const csv: CsvTable = {
     head: [title, ...figures.map(({ label }) => label)],
     rows: lines.map(({ line, name, withComplaints }) => [
@@ -177,13 +185,26 @@ function providersSection({ statistics, formats }: Counted): ReportSection {
   }
 }
 
-type Group = { title: string; noun: string; grouped: ArchiveStatistics['groups'][StatisticsGroup] | undefined }
+type Grouped = ArchiveStatistics['groups'][StatisticsGroup]
+type Group = {
+  readonly title: string
+  readonly noun: string
+  readonly grouped: Grouped | undefined
+  /** Whether the line’s number of complaints means anything. */
+  readonly withComplaints?: (line: NonNullable<Grouped>['values'][number]) => boolean
+}
 
-function groupSection({ title, noun, grouped }: Group, { formats }: Counted): ReportSection {
+function groupSection(
+  { title, noun, grouped, withComplaints = () => true }: Group,
+  { formats }: Counted,
+): ReportSection {
   const values = grouped?.values ?? []
   const csv: CsvTable = {
     head: [title, ...figures.map(({ label }) => label)],
-    rows: values.map((line) => [line.value, ...figures.map((figure) => figure.read(line).part)]),
+    rows: values.map((line) => [
+      line.value,
+      ...figures.map((figure) => (isReported(figure.id, withComplaints(line)) ? figure.read(line).part : noData)),
+    ]),
   }
   const more = grouped?.more ?? 0
   return {
@@ -194,7 +215,9 @@ function groupSection({ title, noun, grouped }: Group, { formats }: Counted): Re
       head: csv.head,
       rows: values.map((line) => [
         line.value === '' ? `No ${noun}` : line.value,
-        ...figures.map((figure) => figureText(figure, figure.read(line), formats)),
+        ...figures.map((figure) =>
+          isReported(figure.id, withComplaints(line)) ? figureText(figure, figure.read(line), formats) : noData,
+        ),
       ]),
     },
     csv,
