@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ReportFormat } from '#shared/contract/base/report-choices.ts'
-import { ended } from '#test/core/imports/support.ts'
-import type { OpenApp } from '#test/support/open-app.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+import { cells, ended, file, imported } from '#test/core/imports/support.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { openAccount, type OpenApp } from '#test/support/open-app.ts'
 import { day, made, openShop, question } from './support.ts'
 
 async function make(mailroom: OpenApp, format: ReportFormat, change: { text?: string; metaKey?: string } = {}) {
@@ -167,6 +169,31 @@ test('an account without messages has a report without rates', async () => {
   const html = (await made(mailroom, jobId)).bytes.toString()
   expect(html).toMatch(/<span>Delivered<\/span><strong>–<\/strong>/)
   expect(html).not.toMatch(/NaN|Infinity|undefined/)
+})
+
+test('a report has no changes since days before the archive begins, and says so', async () => {
+  const mailroom = await openAccount()
+  const { accountId, ask } = mailroom
+  const now = Date.now()
+  const ago = (days: number) => new Date(now - days * msPerDay)
+  const dayAgo = (days: number) => ago(days).toISOString().slice(0, 10)
+  await ask('settings.change', { timeZone: 'UTC', language: 'en-US', dateFormat: 'iso' })
+  await ask('sync.configure', { accountId, options: { from: Math.floor(ago(20).getTime() / 1000) } })
+  await eventually(async () =>
+    expect((await ask('archive.info', { accountId })).horizon).toMatchObject({ completeFrom: expect.any(Number) }),
+  )
+  const table = [0, 1, 4, 25].map((days, at) => cells(at, { createdDate: ago(days), lastStateDate: ago(days) }))
+  await imported(mailroom, await file(mailroom, 'json', table))
+  const facts = async (days: number) => {
+    const wanted = { ...question, accountId, format: 'html', from: dayAgo(days), to: dayAgo(0) } as const
+    const html = (await made(mailroom, (await ask('reports.make', wanted)).jobId)).bytes.toString()
+    const [, compared] = /<dt>Compared with<\/dt><dd>([^<]*)/.exec(html) ?? []
+    const [, change] = /<span>Requested<\/span>.*?<small>(.*?)<\/small>/.exec(html) ?? []
+    return { compared, hasChange: change?.trim() !== '' }
+  }
+  expect(await facts(2)).toEqual({ compared: `${dayAgo(5)} to ${dayAgo(3)}`, hasChange: true })
+  const compared = `The archive begins on ${dayAgo(20)}, after the comparison period.`
+  expect(await facts(15)).toEqual({ compared, hasChange: false })
 })
 
 test('a filter that can’t be read is refused, and not left out of the report', async () => {

@@ -5,6 +5,7 @@ import { horizonText } from '#shared/domain/archive/horizon-text.ts'
 import type { DateRange } from '#shared/domain/base/days.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { comparedPeriod, periodText, type PeriodComparison } from '#shared/domain/statistics/compared-period.ts'
+import { lackingText } from '#shared/domain/statistics/lacking-days.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
 import { searchQuery } from '../../base/search-query.ts'
@@ -48,16 +49,18 @@ export async function countReport(question: ReportQuestion, needs: Needs, signal
   }
   const compared = comparedPeriod(period, comparison)
   const statistics = await count(period, true)
-  const before = compared ? await count(compared, false) : null
+  const lacking = compared && lackingText(statistics.horizon, compared, formats)
+  const before = compared && lacking === undefined ? await count(compared, false) : null
   const details = await archive.details(scopeOf(period), { signal })
   const notes = await needs.notes.list(accountId, { ...period, zone: formats.timeZone })
+  const comparedText = compared ? rangeText(compared) : 'nothing'
   const counted = { statistics, before, period, metaKey, notes, formats }
   return {
     title: 'Email report',
     account: accounts.get(accountId).name,
     facts: [
       { label: 'Period', value: rangeText(period) },
-      { label: 'Compared with', value: compared ? rangeText(compared) : 'nothing' },
+      { label: 'Compared with', value: lacking ?? comparedText },
       { label: 'Filters', value: text.trim() || 'none' },
       { label: 'Time zone', value: formats.timeZone },
       { label: 'Source', value: `The archive. ${horizonText(statistics.horizon, formats)}` },
