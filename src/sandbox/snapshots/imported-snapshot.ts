@@ -1,8 +1,8 @@
-import { chmod, copyFile, rename, rm } from 'node:fs/promises'
+import { chmod, constants, copyFile, rename, rm } from 'node:fs/promises'
 import { longestSnapshotName, snapshotNamePattern } from '#shared/contract/base/sandbox/snapshot-name.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { removeDatabase } from '../store/database/database.ts'
-import { notWritten, readHeader, unreadableSnapshot } from './snapshot-file.ts'
+import { notWritten, readHeader, unfinishedPathOf, unreadableSnapshot } from './snapshot-file.ts'
 import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
@@ -12,9 +12,9 @@ import type { WorkingFolder } from './working-folder.ts'
  */
 export async function copyChecked(file: string, target: string, working: WorkingFolder): Promise<void> {
   await readHeader(file).catch(notOpened)
-  const copy = `${target}.part`
+  const copy = unfinishedPathOf(target)
   try {
-    await copyFile(file, copy)
+    await copyFile(file, copy, constants.COPYFILE_EXCL)
     await chmod(copy, 0o600)
     const { path } = await unpackContent(copy, working)
     removeDatabase(path)

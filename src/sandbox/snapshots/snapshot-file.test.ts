@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs'
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -30,4 +30,23 @@ unix('a snapshot that is replaced while it is unpacked is the old or the new one
     const { messages } = await unpacking
     expect(contents).toContainEqual([messages, await readFile(at(`unpacked-${turns}`), 'utf8')])
   }
+})
+
+test('a snapshot that two sandboxes save at once is one of the two, and both are told that it was saved', async () => {
+  const folder = await createDataFolder()
+  onTestFinished(() => folder.remove())
+  const at = (name: string): string => join(folder.path, name)
+  const contents = [
+    [1, 'a'.repeat(1_000_000)],
+    [2, 'b'],
+  ] as const
+  for (const [messages, content] of contents) await writeFile(at(`database-${messages}`), content)
+  const saved = contents.map(([messages]) => {
+    const header = { clock: { now: 0, running: false }, scenario: 'empty', messages } as const
+    return writeSnapshot(at('base'), { ...header, faults: [] }, at(`database-${messages}`))
+  })
+  expect(await Promise.allSettled(saved)).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }])
+  expect((await readdir(folder.path)).filter((name) => name.startsWith('base'))).toEqual(['base'])
+  const { messages } = await unpackSnapshot(at('base'), at('unpacked'))
+  expect(contents).toContainEqual([messages, await readFile(at('unpacked'), 'utf8')])
 })

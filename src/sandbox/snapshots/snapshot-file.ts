@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -30,12 +31,17 @@ const piece = 262_144
 /** Twice this level takes more than twice as long, but makes files smaller by only a fourteenth. */
 const level = 3
 
+/** Returns a new name each time, because several sandboxes may save to one folder at once. */
+export function unfinishedPathOf(path: string): string {
+  return `${path}.part-${randomBytes(4).toString('hex')}`
+}
+
 /** Writes the file completely or not at all. */
 export async function writeSnapshot(path: string, header: SnapshotHeader, database: string): Promise<void> {
   const line = JSON.stringify({ mailroomSnapshot: format, tables: contentVersion, ...header })
-  const unfinished = `${path}.part`
+  const unfinished = unfinishedPathOf(path)
   try {
-    const out = createWriteStream(unfinished, { mode: 0o600, highWaterMark: piece, flush: true })
+    const out = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, highWaterMark: piece, flush: true })
     out.write(`${line}\n`)
     const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = constants
     const params = { [ZSTD_c_compressionLevel]: level, [ZSTD_c_checksumFlag]: 1 }
