@@ -80,13 +80,15 @@ export class SheetRows {
 
   end(): void {
     const cells = this.#cells
-    if (this.#hasContent || this.#shared.at(-1)?.cells === cells) {
+    const isKept = this.#hasContent || this.#shared.at(-1)?.cells === cells
+    if (isKept) {
       this.#rows.push(cells)
       this.#numbers.push(this.#number)
       if (this.#hasContent) this.#endBlank()
       else this.#undecided.add(cells)
     } else if (this.#number > 0) this.#addBlank(cells)
-    if (cells.length > 0) this.#cells = []
+    // A kept row is empty until its shared texts are loaded, if they come after a wide gap.
+    if (isKept || cells.length > 0) this.#cells = []
     this.#hasContent = false
     this.#number = 0
   }
