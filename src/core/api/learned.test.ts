@@ -152,6 +152,16 @@ test.each([
   expect(JSON.parse(server.seen.at(-1)?.body ?? '')).toMatchObject({ page: firstPage })
 })
 
+test('a person on two blacklists is two entries of a service that counts from 0', async () => {
+  const { server, client, learned } = await startPair((seen, response) => {
+    const list = ['news', 'offers'][(JSON.parse(seen.body) as { page: number }).page]
+    json(response, { unsubscribers: list === undefined ? [] : [{ email: 'a@x.org', list }], total: 2 })
+  })
+  await client.blacklists.list({ type: 'unsubscribers', page: 1, pageSize: 1 })
+  expect(learned.at(-1)?.firstPage).toBe(0)
+  expect(JSON.parse(server.seen.at(-1)?.body ?? '')).toMatchObject({ page: 0 })
+})
+
 test('calls that begin together find out once whether pages start at 0 or 1', async () => {
   const { server, client } = await startPair((seen, response) => {
     const { page } = JSON.parse(seen.body) as { page: number }

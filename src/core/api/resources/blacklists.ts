@@ -74,8 +74,9 @@ export function blacklistOperations(context: Context) {
   }
 
   async function list(query: BlacklistQuery, options?: CallOptions): Promise<BlacklistPage> {
+    // An address alone doesn’t identify an entry, because it can be on several lists.
     const sample = async (number: number, sampleOptions: CallOptions | undefined): Promise<Page> =>
-      sampleOf(await either({ ...query, pageSize: 1 }, number, sampleOptions), ({ email }) => email)
+      sampleOf(await either({ ...query, pageSize: 1 }, number, sampleOptions), (entry) => JSON.stringify(entry))
     return either(query, await servicePage(query.page, context, sample, options), options)
   }
 
