@@ -6,6 +6,7 @@ import type { CallOptions, ServiceClient, ServiceClientOptions } from './index.t
 import { Transport } from './http/transport.ts'
 import { defaultDeadlines, defaultLimits } from './options/options.ts'
 import { json, makeClient, serve } from '#test/support/api-client.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
 
 const open: { close(): Promise<void> }[] = []
 const unhandled: unknown[] = []
@@ -80,12 +81,29 @@ describe.each(ways)('%s that is given up', (_name, call) => {
     expect(await ended).toBe(order === 'before' ? 'aborted' : 'key-missing')
   })
 
-  test('by its deadline while the key is still being asked for', async () => {
+  test('by its deadline while the key is still being asked for says nothing about the service', async () => {
     const { client } = clientOf((await service()).url, {
       key: () => new Promise(() => undefined),
-      deadlines: { attempt: 20, streamStart: 20 },
+      deadlines: { key: 20 },
     })
-    expect(await codeOf(call(client))).toBe('timeout')
+    expect(await codeOf(call(client))).toBe('key-timed-out')
+    expect(client.connection()).toBe('unknown')
+  })
+
+  test('by nobody while the user takes longer for the key than the service may take', async () => {
+    const key = Promise.withResolvers<string>()
+    const clock = new ManualClock(0)
+    const { client } = clientOf((await service()).url, {
+      clock,
+      key: () => key.promise,
+      deadlines: { attempt: 1000, streamStart: 1000 },
+    })
+    const ended = codeOf(call(client))
+    await nextTurn()
+    clock.advance(2000)
+    key.resolve('k')
+    expect(await ended).toBe('went well')
+    expect(client.connection()).toBe('online')
   })
 
   test('before it began', async () => {

@@ -40,17 +40,22 @@ const idleTicks = 4
 export class StreamTry {
   readonly #needs: Needs
   readonly #abort: () => void
-  #timer: { cancel(): void }
+  #timer: { cancel(): void } | null = null
   // Quiet ticks are counted: if times were compared, a clock that jumps would end every stream.
   #seen = -1
   #quiet = 0
 
   constructor(needs: Needs) {
-    const { exchange, clock, signal, deadlines } = needs
+    const { exchange, signal } = needs
     this.#needs = needs
     this.#abort = () => exchange.abort(new Aborted())
-    this.#timer = clock.after(deadlines.start, () => exchange.abort(new DeadlinePassed('start', deadlines.start)))
     signal?.addEventListener('abort', this.#abort, { once: true })
+  }
+
+  /** Must be called when the request can be sent: from then on, the service is responsible for the silence. */
+  start(): void {
+    const { exchange, clock, deadlines } = this.#needs
+    this.#timer = clock.after(deadlines.start, () => exchange.abort(new DeadlinePassed('start', deadlines.start)))
   }
 
   /** Returns a response’s stream; throws if it broke within its first packet. */
@@ -67,7 +72,7 @@ export class StreamTry {
       throw early
     }
     const stream = unpackStream(source, headers, () => exchange.bytes)
-    this.#timer.cancel()
+    this.#timer?.cancel()
     this.#watch()
     const failure = (thrown: unknown): AppError => {
       const cause = thrown instanceof AppError ? thrown : (source.errored ?? exchange.broken ?? thrown)
@@ -94,7 +99,7 @@ export class StreamTry {
 
   end(): void {
     const { exchange, clock, signal, entry, onEnd } = this.#needs
-    this.#timer.cancel()
+    this.#timer?.cancel()
     signal?.removeEventListener('abort', this.#abort)
     entry.bytes += exchange.bytes
     entry.milliseconds = clock.now() - entry.startedAt

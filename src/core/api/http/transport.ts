@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { AppError } from '#shared/contract/base/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { mailroomUserAgent } from '#shared/domain/service/user-agent.ts'
 import { withoutEnd } from '#shared/text/without-end.ts'
 import type { CallLogEntry } from '#shared/contract/accounts.ts'
@@ -88,16 +88,16 @@ export class Transport {
   }
 
   async whole<T>({ request, read, signal, entry }: WholeCall<T>): Promise<Try<T>> {
-    const { client, pool, deadlines, limits } = this.#options
+    const { client, deadlines, limits } = this.#options
     const exchange = this.#newExchange(false)
     const deadline = request.deadline ?? deadlines.attempt
-    const timer = client.clock.after(deadline, () => exchange.abort(new DeadlinePassed('attempt', deadline)))
+    let timer: { cancel(): void } | null = null
     const abort = (): void => exchange.abort(new Aborted())
     signal?.addEventListener('abort', abort, { once: true })
     let facts = this.facts(request.operation)
     try {
-      const key = await exchange.prepared(client.key())
-      const dispatcher = await exchange.prepared(pool.ready())
+      const { key, dispatcher } = await this.#prepare(exchange)
+      timer = client.clock.after(deadline, () => exchange.abort(new DeadlinePassed('attempt', deadline)))
       const answer = await this.#dispatch(dispatcher, { exchange, request, key })
       entry.status = answer.status
       facts = this.facts(request.operation, answer)
@@ -109,7 +109,7 @@ export class Transport {
     } catch (thrown) {
       return { error: networkFailure(thrown, facts), started: exchange.started }
     } finally {
-      timer.cancel()
+      timer?.cancel()
       signal?.removeEventListener('abort', abort)
       this.#live.delete(exchange)
       entry.bytes += exchange.bytes
@@ -117,7 +117,7 @@ export class Transport {
   }
 
   async open({ request, signal, entry, onEnd }: StreamCall): Promise<Try<OpenStream>> {
-    const { client, pool, deadlines, limits } = this.#options
+    const { client, deadlines, limits } = this.#options
     const exchange = this.#newExchange(true)
     const attempt = new StreamTry({
       exchange,
@@ -132,8 +132,8 @@ export class Transport {
     })
     let facts = this.facts(request.operation)
     try {
-      const key = await exchange.prepared(client.key())
-      const dispatcher = await exchange.prepared(pool.ready())
+      const { key, dispatcher } = await this.#prepare(exchange)
+      attempt.start()
       const answer = await this.#dispatch(dispatcher, { exchange, request, key })
       entry.status = answer.status
       facts = this.facts(request.operation, answer)
@@ -158,6 +158,21 @@ export class Transport {
     const exchange = new Exchange({ stream, limit: this.#options.limits.answerBytes })
     this.#live.add(exchange)
     return exchange
+  }
+
+  /**
+   * Awaits what a request needs before it can be sent. The user may take a while at the keychain’s prompt, which must not
+   * be charged to the service.
+   */
+  async #prepare(exchange: Exchange): Promise<{ key: string; dispatcher: Dispatcher }> {
+    const { client, pool, deadlines } = this.#options
+    const timer = client.clock.after(deadlines.key, () => exchange.abort(keyTimedOut()))
+    try {
+      const key = await exchange.prepared(client.key())
+      return { key, dispatcher: await exchange.prepared(pool.ready()) }
+    } finally {
+      timer.cancel()
+    }
   }
 
   #dispatch(dispatcher: Dispatcher, { exchange, request, key }: Outgoing): Promise<Answer> {
@@ -188,6 +203,10 @@ export class Transport {
       location: typeof location === 'string' ? scrub(location.slice(0, 300), key) : null,
     })
   }
+}
+
+function keyTimedOut(): AppError {
+  return new AppError('key-timed-out', 'The account’s key could not be read in time. Try again.', { retryable: true })
 }
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-requestid', 'x-correlation-id', 'x-trace-id', 'cf-ray']

@@ -39,7 +39,12 @@ export type Network = {
 /** Deadlines in milliseconds. */
 export type Deadlines = {
   readonly connect: number
-  /** One attempt at a call, from its start to the last byte. */
+  /**
+   * How long the key and the proxy’s password may take. The user may have to respond to the keychain’s prompt, and the
+   * keychain has its own, shorter limit.
+   */
+  readonly key: number
+  /** One attempt at a call, from the time at which it can be sent to the last byte. */
   readonly attempt: number
   /** A call with all its retries. */
   readonly call: number
@@ -57,6 +62,7 @@ export type Deadlines = {
 
 export const defaultDeadlines: Deadlines = {
   connect: 10_000,
+  key: 90_000,
   attempt: 30_000,
   call: 90_000,
   send: 300_000,
