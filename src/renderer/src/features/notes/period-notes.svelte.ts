@@ -1,12 +1,11 @@
 import type { AppError } from '#shared/contract/base/error.ts'
 import type { Note } from '#shared/contract/notes.ts'
+import type { DaysInZone } from '#shared/domain/notes/note-days.ts'
 import { followAccount } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { usesTeamArchive } from '../../lib/state/uses-team-archive.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import { undoAction } from '../../lib/ui/toasts/undo-action.ts'
-
-type Days = { readonly from: string; readonly to: string }
 
 /** The note in the dialog; a new note has no id yet. */
 type Writing = {
@@ -23,12 +22,12 @@ export class PeriodNotes {
   writing = $state.raw<Writing | null>(null)
   readonly #app: AppState
   readonly accountId: string
-  readonly #days: () => Days
+  readonly #days: () => DaysInZone
   readonly #loader: Loader<readonly Note[]>
   readonly #hasTeam: boolean = $derived.by(() => usesTeamArchive(this.#app, this.accountId))
   readonly isShown: boolean = $derived.by(() => this.#app.settings.viewState[hiddenKey] !== true)
 
-  constructor(app: AppState, accountId: string, days: () => Days) {
+  constructor(app: AppState, accountId: string, days: () => DaysInZone) {
     this.#app = app
     this.accountId = accountId
     this.#days = days
@@ -93,8 +92,7 @@ export class PeriodNotes {
   }
 
   async #read(): Promise<readonly Note[]> {
-    const zone = this.#app.formats.timeZone
-    const { notes } = await this.#app.host.invoke('notes.list', { accountId: this.accountId, zone, ...this.#days() })
+    const { notes } = await this.#app.host.invoke('notes.list', { accountId: this.accountId, ...this.#days() })
     return notes
   }
 }
