@@ -14,7 +14,7 @@ import { DashboardFigures, type FiguresQuestion } from '../base/dashboard-figure
 
 type Statistics = CommandOutput<'statistics.archive'>
 
-type Source = { readonly search: string; readonly period: DateRange }
+type Source = { readonly search: string; readonly period: DateRange; readonly zone: string }
 type Counted = Source & { readonly statistics: Statistics }
 /** The values of one metadata key. */
 type CountedMeta = Source & { readonly key: string; readonly grouped: Grouped }
@@ -45,7 +45,7 @@ type Context = {
 
 function isSame(one: Source, other: Source): boolean {
   const isSamePeriod = one.period.from === other.period.from && one.period.to === other.period.to
-  return one.search === other.search && isSamePeriod
+  return one.search === other.search && one.zone === other.zone && isSamePeriod
 }
 
 /** Counts for one search, and for the same search over the days with which it is compared. */
@@ -63,6 +63,7 @@ export class ArchiveDashboard extends DashboardFigures {
   /** The metadata values of the compared period; null if no comparison is made or no key was selected. */
   readonly beforeByMeta = new Loader(async () => (this.compared ? this.#countedMeta(this.compared) : null))
   readonly details = new CountedDetails((text) => this.#askDetails(text), {
+    zone: () => this.#zone(),
     likelyNext: () => this.#periodBefore(),
     count: (text) =>
       Promise.all([this.#ask(text, { groups: [...this.#groups()], metaKey: null }), this.#askDetails(text)]),
@@ -102,16 +103,16 @@ export class ArchiveDashboard extends DashboardFigures {
   ask(question: FiguresQuestion): void {
     const isDifferent = question.text !== this.question.text || question.comparison !== this.question.comparison
     this.question = question
-    // After midnight, the same question is about different days.
-    const hasMoved = this.#asked && !isSame({ ...this.#asked, period: this.period }, this.#asked)
+    // After midnight or in another time zone, the same question is about different days.
+    const hasMoved = this.#asked && !isSame({ ...this.#asked, period: this.period, zone: this.#zone() }, this.#asked)
     if (isDifferent || hasMoved || this.now.value === undefined) void this.reload()
     else void Promise.all([this.byMeta.load(), this.beforeByMeta.load()])
   }
 
-  /** The search and the days of the figures on the screen, or those of the question if nothing has been counted. */
+  /** The search, the days and the zone of the figures on the screen, or those of the question if nothing has been counted. */
   questionOf(kind: Kind): Source {
-    const { text } = this.details
-    const details = text === undefined ? undefined : this.#readSource(text)
+    const { counted } = this.details
+    const details = counted && this.#readSource(counted.text, counted.zone)
     const answered = { figures: this.now.value, details, meta: this.byMeta.value }[kind]
     return answered ?? this.now.value ?? this.#readSource(this.search)
   }
@@ -124,8 +125,8 @@ export class ArchiveDashboard extends DashboardFigures {
     return Boolean(shown && this.#asked && !isSame(shown, this.#asked))
   }
 
-  #readSource(text: string): Source {
-    return { search: withPeriod(text, null), period: countedPeriod(text, this.today) }
+  #readSource(text: string, zone = this.#zone()): Source {
+    return { search: withPeriod(text, null), period: countedPeriod(text, this.today), zone }
   }
 
   /** The figures and those they are compared with, once both belong to the same search and to matching periods. */
@@ -142,17 +143,21 @@ export class ArchiveDashboard extends DashboardFigures {
 
   #arePair(now: Source, before: Source): boolean {
     const period = comparedPeriod(now.period, this.comparison)
-    return period !== undefined && isSame({ search: now.search, period }, before)
+    return period !== undefined && isSame({ search: now.search, zone: now.zone, period }, before)
   }
 
-  /** Called when a panel is shown again, in case its group was not counted while the panel was hidden. */
+  /**
+   * Called when a panel is shown again, in case its group was not counted while the panel was hidden, and when the time
+   * zone was changed, because its days have other bounds.
+   */
   complete(): void {
+    if (this.#asked && this.#asked.zone !== this.#zone()) return void this.refresh()
     const counted = this.now.value?.statistics.groups
     if (counted && this.#groups().some((group) => counted[group] === undefined)) void this.reload()
   }
 
   reload = async (): Promise<void> => {
-    this.#asked = { search: withPeriod(this.search, null), period: this.period }
+    this.#asked = { search: withPeriod(this.search, null), period: this.period, zone: this.#zone() }
     const figures = [this.now.load(), this.before.load(), this.byMeta.load(), this.beforeByMeta.load()]
     // Requested last, because details take the longest and counts run one at a time. The text is passed again, because
     // after midnight the same question covers different days.
@@ -177,22 +182,22 @@ export class ArchiveDashboard extends DashboardFigures {
   }
 
   /**
-   * The period is kept with its figures: while the next period is being counted, the previous figures are shown with their
-   * own days.
+   * The period and the zone are kept with their figures: while the next ones are being counted, the previous figures are
+   * shown with their own days.
    */
   async #counted(period: DateRange, groups: StatisticsGroup[]): Promise<Counted> {
-    const search = withPeriod(this.search, null)
+    const [search, zone] = [withPeriod(this.search, null), this.#zone()]
     const statistics = await this.#ask(this.textWith('', period), { groups, metaKey: null })
     await Promise.race([this.#detailsAsked, new Promise((resolve) => setTimeout(resolve, waitForDetails))])
-    return { search, period, statistics }
+    return { search, period, zone, statistics }
   }
 
   async #countedMeta(period: DateRange): Promise<CountedMeta | null> {
     const { metaKey: key } = this.question
     if (key === '') return null
-    const search = withPeriod(this.search, null)
+    const [search, zone] = [withPeriod(this.search, null), this.#zone()]
     const { meta: grouped } = await this.#ask(this.textWith('', period), { groups: [], metaKey: key })
-    return grouped && { search, period, key, grouped }
+    return grouped && { search, period, zone, key, grouped }
   }
 
   #ask(text: string, by: { groups: StatisticsGroup[]; metaKey: string | null }): Promise<Statistics> {

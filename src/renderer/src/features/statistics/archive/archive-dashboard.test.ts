@@ -6,11 +6,11 @@ import type { FiguresQuestion } from '../base/dashboard-figures.svelte.ts'
 import { ArchiveDashboard } from './archive-dashboard.svelte.ts'
 
 /** Details have no groups. */
-type Input = { text: string; metaKey: string | null; groups?: StatisticsGroup[] }
+type Input = { text: string; zone: string; metaKey: string | null; groups?: StatisticsGroup[] }
 type Asked = Readonly<Input> & { answer(): Promise<void> }
 
 /** A core that responds only when the test says so. */
-function openDashboard(groups?: () => StatisticsGroup[], today = () => '2026-03-31') {
+function openDashboard(groups?: () => StatisticsGroup[], today = () => '2026-03-31', zone = () => 'UTC') {
   const asked: Asked[] = []
   const invoke = (_name: string, input: Input) =>
     new Promise((resolve) => {
@@ -25,7 +25,7 @@ function openDashboard(groups?: () => StatisticsGroup[], today = () => '2026-03-
     })
   const host = { invoke } as unknown as Host
   const dashboard = new ArchiveDashboard(host, 'a', {
-    zone: () => 'UTC',
+    zone,
     today,
     ...(groups && { groups }),
   })
@@ -230,6 +230,30 @@ test('after midnight, details are counted for the same days as the figures', asy
   shown = ['tag', 'domain']
   dashboard.complete()
   expect(textsOfDetails()).toEqual(['tag:=invoice after:2026-03-04 before:2026-04-03'])
+})
+
+test('in another time zone, everything is counted again, and the earlier figures keep their zone until then', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let zone = 'UTC'
+  const { asked, answerAll, dashboard } = openDashboard(undefined, undefined, () => zone)
+  const kinds = ['figures', 'details', 'meta'] as const
+  const zones = () => kinds.map((kind) => dashboard.questionOf(kind).zone)
+  dashboard.ask({ ...question, metaKey: 'order' })
+  dashboard.details.show()
+  await answerAll()
+  await vi.advanceTimersByTimeAsync(25)
+  dashboard.complete()
+  expect(asked).toEqual([])
+  zone = 'Asia/Tokyo'
+  dashboard.complete()
+  expect(asked.map((one) => one.zone)).toEqual(Array.from({ length: 5 }, () => 'Asia/Tokyo'))
+  expect(zones()).toEqual(['UTC', 'UTC', 'UTC'])
+  expect(kinds.map((kind) => dashboard.isStale(kind))).toEqual([true, true, true])
+  await answerAll()
+  await vi.advanceTimersByTimeAsync(25)
+  expect(zones()).toEqual(['Asia/Tokyo', 'Asia/Tokyo', 'Asia/Tokyo'])
+  expect(kinds.map((kind) => dashboard.isStale(kind))).toEqual([false, false, false])
 })
 
 test('a group whose panel is hidden is counted only when the panel returns', async () => {

@@ -5,13 +5,16 @@ import { Loader } from '../../../lib/state/loader.svelte.ts'
 /** A pause in milliseconds. Users who step through periods request the next one within this time. */
 const pauseMilliseconds = 300
 
-type Counted = { readonly text: string; readonly details: ArchiveDetails }
+type Counted = { readonly text: string; readonly zone: string; readonly details: ArchiveDetails }
 
-/**
- * Counts in advance: `likelyNext` returns the search that is likely to follow, and `count` counts everything that will
- * be shown for a search.
- */
-type Ahead = { readonly likelyNext: () => string | null; readonly count: (text: string) => Promise<unknown> }
+type Options = {
+  /** The time zone that bounds the days. */
+  readonly zone: () => string
+  /** Returns the search that is likely to follow. It is counted in advance. */
+  readonly likelyNext: () => string | null
+  /** Counts everything that will be shown for a search. */
+  readonly count: (text: string) => Promise<unknown>
+}
 
 /**
  * The details of one search. Counting them takes longer than all other figures combined, so they are counted separately,
@@ -22,18 +25,18 @@ export class CountedDetails {
   /** The search that was requested last. */
   #text = $state.raw('')
   readonly #loader: Loader<Counted>
-  readonly #ahead: Ahead
+  readonly #options: Options
   #pause: ReturnType<typeof setTimeout> | undefined
   #lastAhead: string | null = null
   #viewers = 0
   #isOutdated = false
   #isCounting = false
 
-  constructor(count: (text: string) => Promise<ArchiveDetails>, ahead: Ahead = { likelyNext: () => null, count }) {
-    this.#ahead = ahead
+  constructor(count: (text: string) => Promise<ArchiveDetails>, options: Options) {
+    this.#options = options
     this.#loader = new Loader(async () => {
-      const text = this.#text
-      return { text, details: await count(text) }
+      const [text, zone] = [this.#text, options.zone()]
+      return { text, zone, details: await count(text) }
     })
   }
 
@@ -42,14 +45,15 @@ export class CountedDetails {
     return this.#loader.value?.details
   }
 
-  /** The search of these details. */
-  get text(): string | undefined {
-    return this.#loader.value?.text
+  /** These details with their search and their time zone. */
+  get counted(): Counted | undefined {
+    return this.#loader.value
   }
 
-  /** Whether the details belong to a different search than the figures next to them, which must be indicated. */
+  /** Whether the details belong to a different search or time zone than the figures next to them, which must be indicated. */
   get isStale(): boolean {
-    return this.#loader.value !== undefined && this.#loader.value.text !== this.#text
+    const { counted } = this
+    return counted !== undefined && (counted.text !== this.#text || counted.zone !== this.#options.zone())
   }
 
   get error(): AppError | undefined {
@@ -97,7 +101,7 @@ export class CountedDetails {
 
   #countAhead(): void {
     clearTimeout(this.#pause)
-    const { likelyNext, count } = this.#ahead
+    const { likelyNext, count } = this.#options
     const text = likelyNext()
     if (text === null || text === this.#lastAhead) return
     this.#pause = setTimeout(() => {

@@ -20,7 +20,7 @@ function openDetails(likelyNext: () => string | null = () => null) {
         fail: () => (reject(new Error('cut')), settled()),
       })
     })
-  const details = new CountedDetails(count, { likelyNext, count })
+  const details = new CountedDetails(count, { zone: () => 'UTC', likelyNext, count })
   return { asked, details }
 }
 
