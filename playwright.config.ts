@@ -42,7 +42,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     // The tests in Electron use this browser too, for the fixture's page, which stays empty.
     browserName: 'chromium',
-    // The deep run has the browser that users have.
+    // The deep run has an installed browser, as users have.
     launchOptions: allHosts ? chromiumOptions : headlessOptions,
   },
   projects: [

@@ -58,7 +58,9 @@ historyTest('the histogram announces a day and its messages to the pointer and t
   })
 
   await test.step('Enter on a day without messages in the search keeps the focus', async () => {
-    const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000)
+    // Read once, because midnight may pass meanwhile.
+    const now = Date.now()
+    const dayBefore = (days: number) => new Date(now - days * 86_400_000)
     const on = (days: number) => `on:${dayBefore(days).toISOString().slice(0, 10)}`
     // The chart of the previous search, which may still be shown, has none of these days.
     const twoDays = `${on(5)} OR ${on(3)}`

@@ -38,13 +38,15 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await expect(detail.headline).toHaveText(
       /^This message was delivered on .+ (UTC|GMT|[A-Z]{3,4}).* (opened|clicked)/,
     )
-    const placeOf = async () => [(await detail.headline.boundingBox())?.y, (await detail.timeline.boundingBox())?.y]
+    const placeOf = async () => [(await detail.headline.boundingBox())!.y, (await detail.timeline.boundingBox())!.y]
     const before = await placeOf()
+    // A line may be a part of a pixel higher for one frame, which nobody sees.
+    const moved = async () => (await placeOf()).filter((y, at) => Math.abs(y - before[at]!) >= 1)
     const jumps = await watchJumps(page)
     for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowDown']) {
       await page.keyboard.press(key)
       await expect(detail.article).toHaveAttribute('aria-busy', 'false')
-      expect(await placeOf()).toEqual(before)
+      expect(await moved()).toEqual([])
     }
     expect(await jumps()).toEqual([])
     await messages.grid.press('y')

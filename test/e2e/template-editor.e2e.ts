@@ -98,6 +98,7 @@ test('an unfinished edit can be continued in a new window, discarded, and restor
   await expect(drafts.draft('Half wri')).toContainText('Changes to “order-confirmation”')
   await drafts.draft('Half wri').click()
   await expect(editor.subject).toHaveValue('Half wri')
+  await app.pages.shell.keepToasts()
   await editor.choose('Discard my changes')
   await editor.undo.click()
   await expect(editor.subject).toHaveValue('Half wri')

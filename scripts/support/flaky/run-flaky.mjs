@@ -23,17 +23,21 @@ const pieces = ['vitest', 'playwright'].flatMap((runner) =>
  * and the next run counts from one again.
  */
 export async function runFlaky(total) {
-  let state = readState()
+  const commit = currentCommit()
+  let state = readState(commit)
   if (state.rounds.length > 0) say(`${state.rounds.length} rounds in a row are green.`)
   while (state.rounds.length < wanted) {
     const at = state.done.length
     if (at === 0) say(`Round ${state.rounds.length + 1} of ${wanted}, beside two busy loops …`)
-    const { round, next } = afterPiece(state, await runPiece(pieces[at]), {
-      commit: currentCommit(),
-      pieces: pieces.length,
-    })
+    const piece = await runPiece(pieces[at])
+    if (currentCommit() !== commit) {
+      say('The commit was changed during the round. Begin it again.')
+      total.failed += 1
+      return
+    }
+    const { round, next } = afterPiece(state, piece, { commit, pieces: pieces.length })
     state = next
-    writeState(state)
+    writeState(state, commit)
     if (!round) continue
     printRound(round)
     total.passed += round.passed
@@ -41,7 +45,7 @@ export async function runFlaky(total) {
     total.skipped += round.skipped
     if (round.failed > 0) return
   }
-  writeState(none)
+  writeState(none, commit)
 }
 
 async function runPiece({ runner, flags }) {
@@ -64,15 +68,15 @@ function printRound({ commit, passed, failed, skipped, seconds, failures }) {
 }
 
 /** The pieces of an unfinished round count only for their commit. */
-function readState() {
+function readState(current) {
   if (!existsSync(stateFile)) return none
-  const { commit, done, rounds } = JSON.parse(readFileSync(stateFile, 'utf8'))
-  return { rounds, done: commit === currentCommit() ? done : [] }
+  const { commit, done, rounds = [] } = JSON.parse(readFileSync(stateFile, 'utf8'))
+  return { rounds, done: commit === current ? done : [] }
 }
 
-function writeState(state) {
+function writeState(state, commit) {
   mkdirSync(dirname(stateFile), { recursive: true })
-  writeFileSync(stateFile, JSON.stringify({ commit: currentCommit(), ...state }))
+  writeFileSync(stateFile, JSON.stringify({ commit, ...state }))
 }
 
 function currentCommit() {

@@ -109,7 +109,7 @@ export class ScheduledRuns<Stored extends Planned> {
     await this.#runDue(({ sharedBy, accountId }) => (sharedBy === null ? undefined : roles.get(accountId)))
   }
 
-  /** Leaves schedules to others in which this Mailroom has no role. */
+  /** Schedules in whose team this Mailroom has no role are left to others. */
   async #runDue(roleIn: (schedule: Stored) => TeamRole | 'alone' | undefined): Promise<void> {
     const now = this.#needs.ports.clock.now()
     for (const schedule of this.#store.all) {

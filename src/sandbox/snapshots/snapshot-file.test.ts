@@ -1,8 +1,9 @@
 import { renameSync } from 'node:fs'
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { msPerDay } from '#shared/domain/base/durations.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { unpackSnapshot, writeSnapshot } from './snapshot-file.ts'
 
@@ -32,7 +33,21 @@ unix('a snapshot that is replaced while it is unpacked is the old or the new one
   }
 })
 
-test('a snapshot that two sandboxes save at once is one of the two, and both are told that it was saved', async () => {
+test('a save removes what a killed save of that name left behind the day before, and nothing of a save in progress', async () => {
+  const folder = await createDataFolder()
+  onTestFinished(() => folder.remove())
+  const at = (name: string): string => join(folder.path, name)
+  for (const name of ['database', 'base.part-00000001', 'base.part-00000002', 'other.part-00000001']) {
+    await writeFile(at(name), 'a')
+  }
+  const twoDaysAgo = new Date(Date.now() - 2 * msPerDay)
+  for (const name of ['base.part-00000001', 'other.part-00000001']) await utimes(at(name), twoDaysAgo, twoDaysAgo)
+  const header = { clock: { now: 0, running: false }, scenario: 'empty', messages: 0 } as const
+  await writeSnapshot(at('base'), { ...header, faults: [] }, at('database'))
+  expect((await readdir(folder.path)).sort()).toEqual(['base', 'base.part-00000002', 'database', 'other.part-00000001'])
+})
+
+test('a snapshot that two sandboxes save at once is one of the two, and both saves succeed', async () => {
   const folder = await createDataFolder()
   onTestFinished(() => folder.remove())
   const at = (name: string): string => join(folder.path, name)

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Fault } from '#shared/contract/base/faults.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
 import { readFault } from '#shared/domain/sandbox/fault.ts'
 import type { ScenarioName } from '../base/scenario.ts'
 import { scenarioNames } from '../base/scenario.ts'
@@ -36,6 +38,18 @@ export function unfinishedPathOf(path: string): string {
   return `${path}.part-${randomBytes(4).toString('hex')}`
 }
 
+/** Removes the files that killed saves left behind. Files younger than a day may belong to another sandbox’s save. */
+async function removeUnfinished(path: string): Promise<void> {
+  const folder = dirname(path)
+  const begin = `${basename(path)}.part-`
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(begin)) continue
+    const left = join(folder, name)
+    const { mtimeMs } = await stat(left)
+    if (Date.now() - mtimeMs > msPerDay) await rm(left)
+  }
+}
+
 /** Writes the file completely or not at all. */
 export async function writeSnapshot(path: string, header: SnapshotHeader, database: string): Promise<void> {
   const line = JSON.stringify({ mailroomSnapshot: format, tables: contentVersion, ...header })
@@ -47,6 +61,7 @@ export async function writeSnapshot(path: string, header: SnapshotHeader, databa
     const params = { [ZSTD_c_compressionLevel]: level, [ZSTD_c_checksumFlag]: 1 }
     await pipeline(createReadStream(database, { highWaterMark: piece }), createZstdCompress({ params }), out)
     await rename(unfinished, path)
+    await removeUnfinished(path).catch(() => undefined)
   } catch (error) {
     throw notWritten(path, error)
   } finally {

@@ -84,7 +84,7 @@ it('keeps no copy of a rule whose sharing it could not end', async () => {
   expect(await reader.listed()).toEqual([])
 })
 
-it('keeps the copy if the team no longer has the rule, although the answer was lost', async () => {
+it('keeps the copy if the team no longer has the rule, although the response was lost', async () => {
   const archive = await openArchive()
   const bob = await openMember(archive, 'bob')
   await bob.alerts.save(hardRule, true)

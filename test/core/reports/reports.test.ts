@@ -192,7 +192,7 @@ test('a report has no changes since days before the archive begins, and says so'
     return { compared, hasChange: change?.trim() !== '' }
   }
   expect(await facts(2)).toEqual({ compared: `${dayAgo(5)} to ${dayAgo(3)}`, hasChange: true })
-  const compared = `The archive begins on ${dayAgo(20)}, after the comparison period.`
+  const compared = `The archive begins on ${dayAgo(20)}, after the start of the comparison period.`
   expect(await facts(15)).toEqual({ compared, hasChange: false })
 })
 

@@ -19,8 +19,8 @@ export const standards: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 
 export const contrast = 'color-contrast'
 
 /**
- * Leaves out the passed rules and the selectors of elements, which nothing reads, and the contents of frames: no script
- * runs in a mail, so axe would wait half a second for its response in vain.
+ * Leaves out the passed rules and the selectors of elements, which nothing reads, and the contents of frames: axe
+ * would wait half a second for a response from a mail, in which no script runs.
  */
 export const onlyViolations: { resultTypes: 'violations'[]; selectors: false; iframes: false } = {
   resultTypes: ['violations'],

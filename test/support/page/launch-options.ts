@@ -35,7 +35,7 @@ const args = [
 ]
 const named = process.env['CHROMIUM_PATH'] || undefined
 
-/** The options with which benchmarks start Chromium, which is what users have. */
+/** The options with which benchmarks start Chromium: the one that is installed, as users have it. */
 export const chromiumOptions = { executablePath: named ?? findChromium() ?? undefined, args }
 
 /** Debian’s Chromium without windows, which is also what Playwright starts if it brings the browser. */

@@ -206,7 +206,11 @@ export class Transport {
 }
 
 function keyTimedOut(): AppError {
-  return new AppError('key-timed-out', 'The account’s key could not be read in time. Try again.', { retryable: true })
+  return new AppError(
+    'key-timed-out',
+    'The account’s key or the proxy’s password could not be read in time. Try again.',
+    { retryable: true },
+  )
 }
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-requestid', 'x-correlation-id', 'x-trace-id', 'cf-ray']

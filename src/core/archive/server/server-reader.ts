@@ -207,8 +207,8 @@ export class ServerReader {
     return { rows, count: rows.length === 0 ? count : reachable(count, { read, isFull }) }
   }
 
-  async #exactCount({ state, known, found }: AskedSearch, signal?: AbortSignal): Promise<number> {
-    return (known.count ??= await countExactly(found, { database: this.#database, state, signal }))
+  async #exactCount({ known, found }: AskedSearch, signal?: AbortSignal): Promise<number> {
+    return (known.count ??= await countExactly(found, { database: this.#database, signal }))
   }
 }
 

@@ -8,7 +8,7 @@ const completeFrom = Date.UTC(2026, 10, 9, 23, 30) / 1000
 const before = (from: string) => ({ from, to: '2026-11-20' })
 
 it('says that the archive begins after the first day of the comparison period, in the reader’s zone', () => {
-  const sentence = 'The archive begins on 2026-11-10, after the comparison period.'
+  const sentence = 'The archive begins on 2026-11-10, after the start of the comparison period.'
   expect(lackingText({ completeFrom }, before('2026-11-09'), formatsIn('Europe/Paris'))).toBe(sentence)
   expect(lackingText({ completeFrom }, before('2026-11-10'), formatsIn('Europe/Paris'))).toBeUndefined()
   expect(lackingText({ completeFrom }, before('2026-11-09'), formatsIn('UTC'))).toBeUndefined()

@@ -4,8 +4,8 @@ import { dayIn } from '../base/zone-day.ts'
 import type { Formats } from '../settings/formats.ts'
 
 /**
- * Says that the archive begins after the first day of a comparison period. It has no messages for the days before, so
- * every figure would appear to have risen. Returns undefined if the period can be compared.
+ * Says that the archive begins after the first day of a comparison period. It may lack the messages of the days
+ * before, so every figure would appear to have risen. Returns undefined if the period can be compared.
  */
 export function lackingText(
   { completeFrom }: Pick<Horizon, 'completeFrom'>,
@@ -15,5 +15,5 @@ export function lackingText(
   if (completeFrom === null) return undefined
   const begin = completeFrom * 1000
   if (dayIn(formats.timeZone, begin) <= period.from) return undefined
-  return `The archive begins on ${formats.day(begin)}, after the comparison period.`
+  return `The archive begins on ${formats.day(begin)}, after the start of the comparison period.`
 }

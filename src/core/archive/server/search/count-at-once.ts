@@ -1,6 +1,6 @@
 import type { Count } from '#shared/domain/messages/search.ts'
-import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
-import { sql } from '../connection/sql.ts'
+import type { ServerDatabase, ServerRow } from '../connection/server-database.ts'
+import { sql, type Sql } from '../connection/sql.ts'
 import type { ArchiveState } from './archive-state.ts'
 import { bothHalves } from './both-halves.ts'
 import { sqlOf } from './bound.ts'
@@ -22,9 +22,12 @@ type Given = {
   readonly signal: AbortSignal | undefined
 }
 
-export async function countExactly(found: Decided, { database, state, signal }: Given): Promise<number> {
+export async function countExactly(
+  found: Decided,
+  { database, signal }: Pick<Given, 'database' | 'signal'>,
+): Promise<number> {
   if (found.sure === 'all') return countAll({ database, signal })
-  return countIn(state, found, (statement) => database.query(statement, signal))
+  return countOf(await database.query(counting(found), signal))
 }
 
 /** The number of matches, or an estimate if counting them would take too long. */
@@ -38,12 +41,12 @@ export async function countAtOnce(found: Decided, sample: Sample | null, given: 
   return { value: sample?.estimate ?? 0, exact: false }
 }
 
-async function countIn(state: ArchiveState, found: Decided, run: RunSql): Promise<number> {
-  const halves = await bothHalves(state, async (condition) => {
-    const [row] = await run(sql`SELECT count(*) AS count FROM (${matchesOf(found, sql`row`, condition)}) AS found`)
-    return Number(row!.count)
-  })
-  return halves.reduce((sum, count) => sum + count, 0)
+function counting(found: Decided, condition?: Sql): Sql {
+  return sql`SELECT count(*) AS count FROM (${matchesOf(found, sql`row`, condition)}) AS found`
+}
+
+function countOf([row]: readonly ServerRow[]): number {
+  return Number(row!.count)
 }
 
 /**
@@ -90,7 +93,10 @@ async function countPatiently(found: Decided, { database, state, signal }: Given
   const timer = setTimeout(() => patience.abort(), patienceMilliseconds)
   const either = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal
   try {
-    return await countIn(state, found, (statement) => database.byIndexes(statement, either))
+    const inHalf = async (condition: Sql, ended: AbortSignal | undefined) =>
+      countOf(await database.byIndexes(counting(found, condition), ended))
+    const halves = await bothHalves(state, inHalf, either)
+    return halves.reduce((sum, count) => sum + count, 0)
   } catch (error) {
     if (!patience.signal.aborted || signal?.aborted) throw error
     return null

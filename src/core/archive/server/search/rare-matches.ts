@@ -1,5 +1,5 @@
 import type { ServerDatabase } from '../connection/server-database.ts'
-import { sql } from '../connection/sql.ts'
+import { sql, type Sql } from '../connection/sql.ts'
 import type { ArchiveState } from './archive-state.ts'
 import { bothHalves } from './both-halves.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
@@ -20,14 +20,15 @@ type Given = {
  * the whole archive, so the same statements do it for both.
  */
 export async function rareMatches(found: Decided, { database, state, signal }: Given): Promise<RareMatches> {
-  const halves = await bothHalves(state, async (condition) => {
+  const inHalf = async (condition: Sql, either: AbortSignal | undefined) => {
     const [half] = await database.byIndexes(
       sql`SELECT count(*) AS count, CASE WHEN count(*) <= ${mostRows} THEN array_agg(row ORDER BY row DESC) END AS rows
         FROM (${matchesOf(found, sql`row`, condition)}) AS found`,
-      signal,
+      either,
     )
     return { count: Number(half!.count), rows: half!.rows as (string | number)[] | null }
-  })
+  }
+  const halves = await bothHalves(state, inHalf, signal)
   const count = halves.reduce((sum, half) => sum + half.count, 0)
   return { count, rows: count > mostRows ? null : halves.flatMap(({ rows }) => (rows ?? []).map(Number)) }
 }

@@ -24,6 +24,8 @@ type Options = {
 export class CountedDetails {
   /** The search that was requested last. */
   #text = $state.raw('')
+  /** The time zone of that search. */
+  #zone = ''
   readonly #loader: Loader<Counted>
   readonly #options: Options
   #pause: ReturnType<typeof setTimeout> | undefined
@@ -72,8 +74,10 @@ export class CountedDetails {
 
   /** Resolves once the details have been counted, or immediately if there is nothing to count. */
   async ask(text: string): Promise<void> {
-    const isDifferent = text !== this.#text
+    const zone = this.#options.zone()
+    const isDifferent = text !== this.#text || zone !== this.#zone
     this.#text = text
+    this.#zone = zone
     if (isDifferent && this.#viewers > 0) await this.reload()
   }
 
@@ -89,6 +93,7 @@ export class CountedDetails {
    */
   async refresh(text = this.#text): Promise<void> {
     this.#text = text
+    this.#zone = this.#options.zone()
     this.#isOutdated = true
     if (this.#isCounting) return
     this.#isCounting = true
