@@ -1,15 +1,7 @@
 import type { CommandInput, CommandOutput } from '#shared/contract/table.ts'
 import type { BridgeCalls } from '../../e2e/support/hosts/page-calls.ts'
+import { emptyHorizon as horizon } from '../../support/statistics/empty-horizon.ts'
 import type { openMailroom } from './open-mailroom.ts'
-
-const horizon = {
-  completeFrom: null,
-  completeUntil: null,
-  gaps: [],
-  detailGaps: [],
-  opensRefreshedUntil: null,
-  lastSync: null,
-}
 
 const reported = (index: number) => ({
   id: `id-${index}`,

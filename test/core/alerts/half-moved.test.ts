@@ -35,15 +35,22 @@ async function openHalfMoved() {
   return { archive, ada, bob }
 }
 
-/** An archive whose rules are changed by `change`. */
-function withRulesChangedBy(archive: AlertArchive, change: AlertArchive['changeSetting']): AlertArchive {
-  return {
+/** Bob has shared the rule. Ada’s changes to the archive’s rules end with an error, before or after they are made. */
+async function openShared(error: AppError, isMade: boolean) {
+  const archive = await openArchive()
+  const bob = await openMember(archive, 'bob')
+  await bob.alerts.save(hardRule, true)
+  const failing: AlertArchive = {
     statistics: (question) => archive.statistics(question),
     horizon: () => archive.horizon(),
     info: () => archive.info(),
     setting: (name) => archive.setting(name),
-    changeSetting: change,
+    changeSetting: async (name, values) => {
+      if (isMade) await archive.changeSetting(name, values)
+      throw error
+    },
   }
+  return { ada: await openMember(failing, 'ada'), bob }
 }
 
 it('judges a half-moved rule only as the team’s', async () => {
@@ -72,27 +79,16 @@ it('keeps only the team’s rule when a half-moved rule is saved', async () => {
 })
 
 it('keeps no copy of a rule whose sharing it could not end', async () => {
-  const archive = await openArchive()
-  const bob = await openMember(archive, 'bob')
-  await bob.alerts.save(hardRule, true)
-  const refusing = withRulesChangedBy(archive, () => {
-    throw new AppError('archive-read-only', 'Readers can’t change the archive.')
-  })
-  const reader = await openMember(refusing, 'carl')
-  await expect(reader.alerts.save(hardRule, false)).rejects.toMatchObject({ code: 'archive-read-only' })
+  const refusal = new AppError('archive-read-only', 'Readers can’t change the archive.')
+  const { ada, bob } = await openShared(refusal, false)
+  await expect(ada.alerts.save(hardRule, false)).rejects.toMatchObject({ code: 'archive-read-only' })
   await bob.alerts.remove(hardRule.id)
-  expect(await reader.listed()).toEqual([])
+  expect(await ada.listed()).toEqual([])
 })
 
 it('keeps the copy if the team no longer has the rule, although the response was lost', async () => {
-  const archive = await openArchive()
-  const bob = await openMember(archive, 'bob')
-  await bob.alerts.save(hardRule, true)
-  const silent = withRulesChangedBy(archive, async (name, values) => {
-    await archive.changeSetting(name, values)
-    throw new AppError('archive-unreachable', 'The server can’t be reached.')
-  })
-  const ada = await openMember(silent, 'ada')
+  const lost = new AppError('archive-unreachable', 'The server can’t be reached.')
+  const { ada } = await openShared(lost, true)
   await expect(ada.alerts.save(hardRule, false)).rejects.toThrow('can’t be reached')
   expect(await ada.listed()).toEqual([null])
 })

@@ -208,7 +208,7 @@ export class Transport {
 function keyTimedOut(): AppError {
   return new AppError(
     'key-timed-out',
-    'The account’s key or the proxy’s password could not be read in time. Try again.',
+    'The account’s key or the proxy’s password could not be read in time. Look for a prompt of the keychain, or unlock it.',
     { retryable: true },
   )
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import { openTimeBounds, sizeBounds } from '#shared/domain/statistics/details/classes.ts'
+import { emptyHorizon } from '#test/support/statistics/empty-horizon.ts'
 import { detailSections } from './detail-sections.ts'
 
 const formats = { locale: 'en-US', number: (value: number) => value.toLocaleString('en-US') }
@@ -11,14 +12,7 @@ const place = (country: string, city: string, open: number) => {
   return { country, city, ...spot, open, click: 0, opener: open, clicker: 0 }
 }
 const details: ArchiveDetails = {
-  horizon: {
-    completeFrom: null,
-    completeUntil: null,
-    gaps: [],
-    detailGaps: [],
-    opensRefreshedUntil: null,
-    lastSync: null,
-  },
+  horizon: emptyHorizon,
   messages: 9,
   delivered: 9,
   refused: { messages: 0, detailed: 0, reasons: nothing },

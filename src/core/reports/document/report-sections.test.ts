@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { Formats } from '#shared/domain/settings/formats.ts'
+import { emptyHorizon } from '#test/support/statistics/empty-horizon.ts'
 import { archiveSections } from './report-sections.ts'
 
 const settings = { timeZone: 'UTC', dateFormat: 'iso', language: 'en-US' } as const
@@ -14,14 +15,7 @@ it('a report names the domains whose providers report no complaints, as the dash
     line('gmail.com.', { delivered: 3, complaint: 1 }),
   ]
   const statistics = {
-    horizon: {
-      completeFrom: null,
-      completeUntil: null,
-      gaps: [],
-      detailGaps: [],
-      opensRefreshedUntil: null,
-      lastSync: null,
-    },
+    horizon: emptyHorizon,
     total: noCounters(),
     days: [],
     hours: [],

@@ -1,8 +1,7 @@
 import type { Count } from '#shared/domain/messages/search.ts'
-import type { ServerDatabase, ServerRow } from '../connection/server-database.ts'
+import type { ServerRow } from '../connection/server-database.ts'
 import { sql, type Sql } from '../connection/sql.ts'
-import type { ArchiveState } from './archive-state.ts'
-import { bothHalves } from './both-halves.ts'
+import { bothHalves, type Asked } from './both-halves.ts'
 import { sqlOf } from './bound.ts'
 import { countAll } from './kept-sums.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
@@ -16,22 +15,16 @@ const fewMatches = 8
 const mostSampledRows = 10_000
 const patienceMilliseconds = 40
 
-type Given = {
-  readonly database: ServerDatabase
-  readonly state: ArchiveState
-  readonly signal: AbortSignal | undefined
-}
-
 export async function countExactly(
   found: Decided,
-  { database, signal }: Pick<Given, 'database' | 'signal'>,
+  { database, signal }: Pick<Asked, 'database' | 'signal'>,
 ): Promise<number> {
   if (found.sure === 'all') return countAll({ database, signal })
   return countOf(await database.query(counting(found), signal))
 }
 
 /** The number of matches, or an estimate if counting them would take too long. */
-export async function countAtOnce(found: Decided, sample: Sample | null, given: Given): Promise<Count> {
+export async function countAtOnce(found: Decided, sample: Sample | null, given: Asked): Promise<Count> {
   if (sample && sample.matches >= fewMatches) {
     const enough = await largeEnough(sample, found, given)
     if (enough) return { value: enough.estimate, exact: false }
@@ -63,7 +56,7 @@ export type Sample = { readonly matches: number; readonly estimate: number }
  * Takes a larger sample if an estimate from this one would be too far off, because counting would take longer. Null if the
  * archive is too small for that.
  */
-async function largeEnough(sample: Sample, found: Decided, given: Given): Promise<Sample | null> {
+async function largeEnough(sample: Sample, found: Decided, given: Asked): Promise<Sample | null> {
   if (sample.matches >= enoughMatches) return sample
   const wanted = Math.min(mostSampledRows, Math.ceil((1.5 * enoughMatches * sampledRows) / sample.matches))
   return takeSample(found, given, wanted)
@@ -72,7 +65,7 @@ async function largeEnough(sample: Sample, found: Decided, given: Given): Promis
 /** Null if the archive is too small for a sample of this size, or if the sample is empty. */
 export async function takeSample(
   found: Decided,
-  { database, state, signal }: Given,
+  { database, state, signal }: Asked,
   wanted = sampledRows,
 ): Promise<Sample | null> {
   const all = state.messages
@@ -88,7 +81,7 @@ export async function takeSample(
 }
 
 /** Null if counting takes longer than `patienceMilliseconds`. */
-async function countPatiently(found: Decided, { database, state, signal }: Given): Promise<number | null> {
+async function countPatiently(found: Decided, { database, state, signal }: Asked): Promise<number | null> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), patienceMilliseconds)
   const either = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal

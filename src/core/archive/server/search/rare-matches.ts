@@ -1,7 +1,5 @@
-import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql, type Sql } from '../connection/sql.ts'
-import type { ArchiveState } from './archive-state.ts'
-import { bothHalves } from './both-halves.ts'
+import { bothHalves, type Asked } from './both-halves.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 
 /** `rows` are the rows of all matches, newest first; null if there are too many to be read at once. */
@@ -9,17 +7,11 @@ export type RareMatches = { readonly count: number; readonly rows: readonly numb
 
 const mostRows = 5000
 
-type Given = {
-  readonly database: ServerDatabase
-  readonly state: ArchiveState
-  readonly signal: AbortSignal | undefined
-}
-
 /**
  * Finds all matches of a search that seems to have hardly any. Its page and its count would both have to look through
  * the whole archive, so the same statements do it for both.
  */
-export async function rareMatches(found: Decided, { database, state, signal }: Given): Promise<RareMatches> {
+export async function rareMatches(found: Decided, { database, state, signal }: Asked): Promise<RareMatches> {
   const inHalf = async (condition: Sql, either: AbortSignal | undefined) => {
     const [half] = await database.byIndexes(
       sql`SELECT count(*) AS count, CASE WHEN count(*) <= ${mostRows} THEN array_agg(row ORDER BY row DESC) END AS rows
