@@ -55,7 +55,7 @@ function roomyFolder() {
  */
 export async function createData(bin) {
   const run = process.env[variable]
-  const folder = ownedFolder(run ?? tmpdir(), 'mailroom-postgres-')
+  const folder = ownedFolder(runFolder(), 'mailroom-postgres-')
   try {
     if (run === undefined) await initialize(bin, folder)
     else copy(join(await templateOf(bin, run), 'data'), join(folder, 'data'))
@@ -64,6 +64,11 @@ export async function createData(bin) {
     throw error
   }
   return folder
+}
+
+/** The folder for all servers of a test run, or the system’s for temporary files if there is no run. */
+export function runFolder() {
+  return process.env[variable] ?? tmpdir()
 }
 
 export function writeOwned(path, content) {
@@ -112,7 +117,7 @@ function copy(from, to) {
   if (owner.uid) for (const path of readdirSync(to, { recursive: true })) own(join(to, path))
 }
 
-function ownedFolder(parent, prefix) {
+export function ownedFolder(parent, prefix) {
   const folder = mkdtempSync(join(parent, prefix))
   own(folder)
   return folder

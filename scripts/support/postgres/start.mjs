@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../process.mjs'
 import { createData, owner, password, programName, writeOwned } from './data-folder.mjs'
+import { runnable } from './programs.mjs'
 
 // A separate PostgreSQL server for tests and benchmarks, which ends with the program that started it.
 
@@ -33,11 +34,12 @@ export function whyNoPostgres() {
  * when it accepts connections.
  */
 export async function startPostgres({ bin = postgresFolders()[0], settings = {}, files = {} } = {}) {
-  const folder = await createData(bin)
+  const programs = runnable(bin)
+  const folder = await createData(programs)
   const data = join(folder, 'data')
   try {
     for (const [name, content] of Object.entries(files)) writeOwned(join(data, name), content)
-    const server = await startedOnFreePort(bin, { folder, data, settings })
+    const server = await startedOnFreePort(programs, { folder, data, settings })
     return { host: '127.0.0.1', user: 'postgres', password, data, ...server }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
