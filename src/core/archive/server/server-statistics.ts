@@ -13,7 +13,7 @@ import { findPeople } from './recipients/find-people.ts'
 import { nearLexemes } from './search/near-lexemes.ts'
 import type { Searches } from './search/searches.ts'
 import { countDetails } from './statistics/count-details.ts'
-import { countStatistics } from './statistics/count-statistics.ts'
+import { countStatistics, countTimesAtOnce } from './statistics/count-statistics.ts'
 import { MatchScan, type PartSizes } from './statistics/match-scan.ts'
 import { knownValues, matchingValues } from './values/list-matching-values.ts'
 
@@ -34,8 +34,9 @@ export class ServerStatistics {
 
   async statistics(request: StatisticsRequest, signal?: AbortSignal): Promise<ArchiveStatistics> {
     const { state, found } = await this.#searches.ask(request, signal)
+    const times = await countTimesAtOnce(request, { database: this.#database, state, signal })
     const counted = await this.#database.snapshot(
-      (run) => countStatistics(request, new MatchScan(found, run, this.#sizes)),
+      (run) => countStatistics(request, times, new MatchScan(found, run, this.#sizes)),
       signal,
     )
     return { ...counted, horizon: state.horizon }

@@ -55,7 +55,8 @@ export function within({ first, stop }: RowBorders, others: readonly Sql[]): Bou
     ...(first > -Infinity ? [sql`row >= ${first}::bigint`] : []),
     ...(stop < Infinity ? [sql`row < ${stop}::bigint`] : []),
   ]
-  return { terms: null, others: [...rows, ...others], rows: { first, stop } }
+  const all = [...rows, ...others]
+  return all.length === 0 ? 'all' : { terms: null, others: all, rows: { first, stop } }
 }
 
 export function bothOf(parts: readonly Bound[]): Bound {

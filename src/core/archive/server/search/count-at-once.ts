@@ -2,7 +2,7 @@ import type { Count } from '#shared/domain/messages/search.ts'
 import type { ServerRow } from '../connection/server-database.ts'
 import { sql, type Sql } from '../connection/sql.ts'
 import { bothHalves, type Asked } from './both-halves.ts'
-import { sqlOf } from './bound.ts'
+import { sqlOf, within } from './bound.ts'
 import { countAll } from './kept-sums.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 
@@ -35,11 +35,11 @@ export async function countAtOnce(found: Decided, sample: Sample | null, given: 
 }
 
 function counting(found: Decided, condition?: Sql): Sql {
-  return sql`SELECT count(*) AS count FROM (${matchesOf(found, sql`row`, condition)}) AS found`
+  return sql`SELECT count(*) AS count FROM (${matchesOf(found, sql`row`, condition)}) AS matches`
 }
 
-function countOf([row]: readonly ServerRow[]): number {
-  return Number(row!.count)
+function countOf(rows: readonly ServerRow[]): number {
+  return rows.reduce((sum, { count }) => sum + Number(count), 0)
 }
 
 /**
@@ -81,15 +81,14 @@ export async function takeSample(
 }
 
 /** Null if counting takes longer than `patienceMilliseconds`. */
-async function countPatiently(found: Decided, { database, state, signal }: Asked): Promise<number | null> {
+async function countPatiently(found: Decided, asked: Asked): Promise<number | null> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), patienceMilliseconds)
+  const { signal } = asked
   const either = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal
   try {
-    const inHalf = async (condition: Sql, ended: AbortSignal | undefined) =>
-      countOf(await database.byIndexes(counting(found, condition), ended))
-    const halves = await bothHalves(state, inHalf, either)
-    return halves.reduce((sum, count) => sum + count, 0)
+    const { rows } = await bothHalves({ ...asked, signal: either }, (half) => counting(found, sqlOf(within(half, []))))
+    return countOf(rows)
   } catch (error) {
     if (!patience.signal.aborted || signal?.aborted) throw error
     return null

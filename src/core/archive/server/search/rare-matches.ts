@@ -1,4 +1,6 @@
-import { sql, type Sql } from '../connection/sql.ts'
+import type { ServerRow } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+import { sqlOf, within } from './bound.ts'
 import { bothHalves, type Asked } from './both-halves.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 
@@ -11,16 +13,15 @@ const mostRows = 5000
  * Finds all matches of a search that seems to have hardly any. Its page and its count would both have to look through
  * the whole archive, so the same statements do it for both.
  */
-export async function rareMatches(found: Decided, { database, state, signal }: Asked): Promise<RareMatches> {
-  const inHalf = async (condition: Sql, either: AbortSignal | undefined) => {
-    const [half] = await database.byIndexes(
-      sql`SELECT count(*) AS count, CASE WHEN count(*) <= ${mostRows} THEN array_agg(row ORDER BY row DESC) END AS rows
-        FROM (${matchesOf(found, sql`row`, condition)}) AS found`,
-      either,
-    )
-    return { count: Number(half!.count), rows: half!.rows as (string | number)[] | null }
-  }
-  const halves = await bothHalves(state, inHalf, signal)
-  const count = halves.reduce((sum, half) => sum + half.count, 0)
-  return { count, rows: count > mostRows ? null : halves.flatMap(({ rows }) => (rows ?? []).map(Number)) }
+export async function rareMatches(found: Decided, asked: Asked): Promise<RareMatches> {
+  const { rows: halves } = await bothHalves(
+    asked,
+    (
+      half,
+    ) => sql`SELECT count(*) AS count, CASE WHEN count(*) <= ${mostRows} THEN array_agg(row ORDER BY row DESC) END AS rows
+      FROM (${matchesOf(found, sql`row`, sqlOf(within(half, [])))}) AS matches`,
+  )
+  const count = halves.reduce((sum, half) => sum + Number(half.count), 0)
+  const rowsOf = ({ rows }: ServerRow) => ((rows ?? []) as (string | number)[]).map(Number)
+  return { count, rows: count > mostRows ? null : halves.flatMap(rowsOf) }
 }

@@ -1,4 +1,5 @@
 import { secondsPerDay } from '#shared/domain/base/durations.ts'
+import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
 import type { Grouped, StatisticsGroup } from '#shared/contract/statistics.ts'
 import { sumOf } from '#shared/domain/statistics/counters.ts'
 import type { ArchiveStatistics, StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
@@ -6,7 +7,9 @@ import { largestValues } from '../../common/largest-values.ts'
 import { valueLists } from '../../engine/index/terms.ts'
 import { valueKinds } from '../../common/value-kinds.ts'
 import { secondsPerQuarter } from '../record/quarters.ts'
+import { requireReadable } from '../search/archive-state.ts'
 import { groupSums, keptGroupSums, spelledMeta, termSums } from './group-sums.ts'
+import { keptTimesAtOnce, type AskedTimes, type CountedTimes } from './kept-times.ts'
 import type { MatchScan } from './match-scan.ts'
 import { timeSums } from './time-sums.ts'
 import type { ValueSums } from './value-sums.ts'
@@ -16,22 +19,36 @@ import { writtenNames } from './written-names.ts'
 /** The kinds of values that may be spelled in different ways. Domains are left out, because they have no capitals. */
 const writtenKinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKinds.tag } as const
 
-/** All counts are from the same state of the archive, because the groups must add up to the total. */
+/** The counts that need no snapshot of the archive, so that both connections can work on them. */
+export async function countTimesAtOnce(
+  { query, context }: StatisticsRequest,
+  asked: AskedTimes,
+): Promise<CountedTimes | null> {
+  const quarters = wholePeriodOf(query, context, secondsPerQuarter)
+  return quarters && keptTimesAtOnce(new ZoneClock(context.zone), quarters, asked)
+}
+
+/**
+ * All counts are from the same state of the archive, because the groups must add up to the total. `counted` is used if it
+ * is from that state, too.
+ */
 export async function countStatistics(
   { query, context, groups, metaKey, limit }: StatisticsRequest,
+  counted: CountedTimes | null,
   scan: MatchScan,
 ): Promise<Omit<ArchiveStatistics, 'horizon'>> {
   const quarters = wholePeriodOf(query, context, secondsPerQuarter)
   const wholeDays = wholePeriodOf(query, context, secondsPerDay)
-  const times = await timeSums(context.zone, quarters, scan)
+  const isValid = counted !== null && (await requireReadable(scan.run)) === counted.changed
+  const times = await timeSums(context.zone, quarters, scan, isValid ? counted.times : null)
   const days = times.days()
-  const counted: Partial<Record<StatisticsGroup, Grouped>> = {}
+  const grouped: Partial<Record<StatisticsGroup, Grouped>> = {}
   for (const group of groups) {
     const kept = wholeDays && (await keptGroupSums(group, wholeDays, scan))
-    counted[group] = await writtenGroup(group, kept ?? (await groupSums(group, scan)), limit, scan)
+    grouped[group] = await writtenGroup(group, kept ?? (await groupSums(group, scan)), limit, scan)
   }
   const meta = metaKey === null ? null : await metaGroup(metaKey, limit, scan)
-  return { total: sumOf(days), days, hours: times.hours(), groups: counted, meta }
+  return { total: sumOf(days), days, hours: times.hours(), groups: grouped, meta }
 }
 
 async function writtenGroup(

@@ -19,9 +19,12 @@ export type CountedLine = {
 export const countedColumns = sql`state, count(*) AS messages, sum(opens) AS open, sum(clicks) AS click,
   count(*) FILTER (WHERE opens > 0) AS opened, count(*) FILTER (WHERE clicks > 0) AS clicked`
 
-/** The same columns, read from tables that are updated whenever a message is written. */
-export const keptColumns = sql`sum(kept.messages) AS messages, sum(kept.open) AS open, sum(kept.click) AS click,
-  sum(kept.opened) AS opened, sum(kept.clicked) AS clicked`
+/**
+ * The same columns, read from tables that are updated whenever a message is written. The server adds numbers of this type
+ * faster than large integers, and exactly as well, up to the same limit as ours.
+ */
+export const keptColumns = sql`sum(kept.messages::float8) AS messages, sum(kept.open::float8) AS open,
+  sum(kept.click::float8) AS click, sum(kept.opened::float8) AS opened, sum(kept.clicked::float8) AS clicked`
 
 export function lineOfRow({ state, messages, open, click, opened, clicked }: ServerRow): CountedLine {
   return {

@@ -1,8 +1,10 @@
 import { secondsPerDay, secondsPerHour } from '#shared/domain/base/durations.ts'
 import { hoursPerWeek, type ZoneClock } from '#shared/domain/base/zone-clock.ts'
-import type { RunSql } from '../connection/server-database.ts'
-import { sql } from '../connection/sql.ts'
-import { quartersPerDay, secondsPerQuarter } from '../record/quarters.ts'
+import type { RunSql, ServerRow } from '../connection/server-database.ts'
+import { sql, type Sql } from '../connection/sql.ts'
+import { quartersPerDay, rowsPerQuarter, secondsPerQuarter } from '../record/quarters.ts'
+import type { ArchiveState } from '../search/archive-state.ts'
+import { bothHalves, isDivided, type Asked } from '../search/both-halves.ts'
 import { keptColumns, lineOfRow, type CountedLine } from './counted-line.ts'
 import type { WholePeriod } from './whole-period.ts'
 
@@ -21,6 +23,11 @@ export type KeptTimes = {
 /** Quarters from `first` up to but not including `stop`, during which the zone is ahead of UTC by `ahead` quarters. */
 type Shift = { readonly first: number; readonly stop: number; readonly ahead: number }
 
+export type AskedTimes = Asked & { readonly state: ArchiveState }
+
+/** Counts of a whole period, and the state of the archive in which they were counted. */
+export type CountedTimes = { readonly changed: number; readonly times: KeptTimes }
+
 /**
  * Adds up the stored counts by day and by hour of the week in a zone. The server does this, because a year has about
  * eighty thousand counts. Returns null if hours in the zone begin within a quarter of an hour, as in a few places
@@ -28,14 +35,41 @@ type Shift = { readonly first: number; readonly stop: number; readonly ahead: nu
  */
 export async function keptTimes(clock: ZoneClock, period: WholePeriod, run: RunSql): Promise<KeptTimes | null> {
   const shifts = shiftsOf(await daysIn(period, run), clock)
+  return shifts && timesOf(await run(sumsOf(shifts, period)))
+}
+
+/**
+ * Like `keptTimes`, but each of the two connections adds up one half of the period. Also returns null for a small archive,
+ * and if the archive is changed meanwhile.
+ */
+export async function keptTimesAtOnce(
+  clock: ZoneClock,
+  period: WholePeriod,
+  { database, state, signal }: AskedTimes,
+): Promise<CountedTimes | null> {
+  const months = state.months.filter(
+    ({ first, stop }) => first < period.stop * rowsPerQuarter && stop > period.first * rowsPerQuarter,
+  )
+  const divided = { ...state, months }
+  if (!isDivided(divided)) return null
+  const shifts = shiftsOf(await daysIn(period, (statement) => database.query(statement, signal)), clock)
   if (shifts === null) return null
-  const [firsts, stops] = [
-    shifts.map(({ first }) => Math.max(first, period.first)),
-    shifts.map(({ stop }) => Math.min(stop, period.stop)),
-  ]
+  const { changed, rows } = await bothHalves({ database, state: divided, signal }, ({ first, stop }) =>
+    sumsOf(shifts, {
+      first: Math.max(period.first, first / rowsPerQuarter),
+      stop: Math.min(period.stop, stop / rowsPerQuarter),
+    }),
+  )
+  // The days were read before the sums.
+  return changed === state.changed ? { changed, times: timesOf(rows) } : null
+}
+
+function sumsOf(shifts: readonly Shift[], period: WholePeriod): Sql {
+  const firsts = shifts.map(({ first }) => Math.max(first, period.first))
+  const stops = shifts.map(({ stop }) => Math.min(stop, period.stop))
   const ahead = shifts.map((shift) => shift.ahead)
   // A week is added, because integer division rounds towards zero and a local time can be before 1970.
-  const rows = await run(sql`
+  return sql`
     SELECT sums.*, value.name AS state FROM (
       SELECT local / ${quartersPerDay} - 7 AS day,
         (local / ${quartersPerHour} + ${daysSinceMonday * 24}) % ${hoursPerWeek} AS hour, kept.state AS id, ${keptColumns}
@@ -45,7 +79,10 @@ export async function keptTimes(clock: ZoneClock, period: WholePeriod, run: RunS
         WHERE quarter >= shift.first AND quarter < shift.stop
       ) AS kept
       GROUP BY GROUPING SETS ((day, id), (hour))
-    ) AS sums LEFT JOIN value ON value.id = sums.id`)
+    ) AS sums LEFT JOIN value ON value.id = sums.id`
+}
+
+function timesOf(rows: readonly ServerRow[]): KeptTimes {
   return {
     days: rows.filter(({ day }) => day !== null).map((row) => ({ day: Number(row.day), line: lineOfRow(row) })),
     hours: rows

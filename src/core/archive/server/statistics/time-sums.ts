@@ -59,11 +59,16 @@ export class TimeSums {
   }
 }
 
-/** `period` is set if the matches are all messages of whole quarters, whose counts are already stored. */
-export async function timeSums(zone: string, period: WholePeriod | null, scan: MatchScan): Promise<TimeSums> {
+/** `period` is set if the matches are all messages of whole quarters, whose counts are already stored, or even `counted`. */
+export async function timeSums(
+  zone: string,
+  period: WholePeriod | null,
+  scan: MatchScan,
+  counted: KeptTimes | null = null,
+): Promise<TimeSums> {
   const clock = new ZoneClock(zone)
   const sums = new TimeSums(clock)
-  const kept = period && (await keptTimes(clock, period, scan.run))
+  const kept = counted ?? (period && (await keptTimes(clock, period, scan.run)))
   if (kept) {
     sums.addKept(kept)
     return sums
