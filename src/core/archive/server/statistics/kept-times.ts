@@ -4,10 +4,13 @@ import type { RunSql, ServerRow } from '../connection/server-database.ts'
 import { sql, type Sql } from '../connection/sql.ts'
 import { quartersPerDay, rowsPerQuarter, secondsPerQuarter } from '../record/quarters.ts'
 import type { ArchiveState } from '../search/archive-state.ts'
+import type { RowBorders } from '../search/bound.ts'
+import type { MonthRows } from '../search/month-groups.ts'
 import { bothHalves, isDivided, type Asked } from '../search/both-halves.ts'
 import { keptColumns, lineOfRow, type CountedLine } from './counted-line.ts'
 import type { WholePeriod } from './whole-period.ts'
 
+const rowsPerDay = rowsPerQuarter * quartersPerDay
 const quartersPerHour = secondsPerHour / secondsPerQuarter
 const quartersPerWeek = 7 * quartersPerDay
 /** 1 January 1970 was a Thursday. */
@@ -52,16 +55,33 @@ export async function keptTimesAtOnce(
   )
   const divided = { ...state, months }
   if (!isDivided(divided)) return null
-  const shifts = shiftsOf(await daysIn(period, (statement) => database.query(statement, signal)), clock)
+  const days = await daysOf(months, period, (statement) => database.query(statement, signal))
+  const shifts = shiftsOf(days, clock)
   if (shifts === null) return null
-  const { changed, rows } = await bothHalves({ database, state: divided, signal }, ({ first, stop }) =>
-    sumsOf(shifts, {
-      first: Math.max(period.first, first / rowsPerQuarter),
-      stop: Math.min(period.stop, stop / rowsPerQuarter),
-    }),
+  const { changed, rows } = await bothHalves({ database, state: divided, signal }, (half) =>
+    sumsOf(shifts, partOf(period, half)),
   )
-  // The days were read before the sums.
+  // The months were read before the sums.
   return changed === state.changed ? { changed, times: timesOf(rows) } : null
+}
+
+/**
+ * The days in UTC that may have messages, oldest first. Only the months before 2000 and after 2100 are so long that their
+ * days are looked up.
+ */
+async function daysOf(months: readonly MonthRows[], period: WholePeriod, run: RunSql): Promise<number[]> {
+  const days: number[] = []
+  for (const { first, stop } of months) {
+    if (stop - first > 31 * rowsPerDay) days.push(...(await daysIn(partOf(period, { first, stop }), run)))
+    else for (let day = first / rowsPerDay; day < stop / rowsPerDay; day++) days.push(day)
+  }
+  return days
+}
+
+function partOf(period: WholePeriod, { first, stop }: RowBorders): WholePeriod {
+  // The last month ends with the last row, which is within a quarter.
+  const end = Math.ceil(stop / rowsPerQuarter)
+  return { first: Math.max(period.first, first / rowsPerQuarter), stop: Math.min(period.stop, end) }
 }
 
 function sumsOf(shifts: readonly Shift[], period: WholePeriod): Sql {
