@@ -35,7 +35,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [svelte(), doors],
+        plugins: [svelte({ configFile: false }), doors],
         // Otherwise Svelte resolves to its server build, in which state is not reactive.
         resolve: { conditions: ['browser'] },
         test: {
@@ -46,7 +46,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [svelte(), doors],
+        plugins: [svelte({ configFile: false }), doors],
         // A package that is found only when a view is loaded is bundled at that moment, which reloads the page in the
         // middle of a test. Vite finds no imports in the markup of components, so every component is an entry.
         optimizeDeps: {
