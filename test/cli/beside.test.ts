@@ -1,20 +1,31 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SecretStore } from '#core/base/ports.ts'
+import type { Clock, SecretStore } from '#core/base/ports.ts'
 import { createMemorySecretStore, keychainError } from '#core/keychain/index.ts'
+import { systemClock } from '#core/node/index.ts'
 import { startTestHost } from '#test/support/browser-host.ts'
 import { askApp, type Ask } from '#test/support/test-ports.ts'
-import { account } from './support/cli-account.ts'
+import { account, accountWithHeldSends } from './support/cli-account.ts'
 import { runCli, spawnCli, startCli } from './support/run-cli.ts'
 
 type Counts = { id: string; sent: number; refused: number; unknown: number; waiting: number }
 
 const message = ['--from', 'shop@sender.example', '--subject', 'Spring sale', '--text', '-'] as const
 
+type Ports = { secrets?: SecretStore; clock?: Clock }
+
 /** An account, and a running app that has its data folder open but not its key, as on a server. */
-async function besideApp(scenario: 'empty' | 'demo' = 'empty', ports: { secrets?: SecretStore } = {}) {
-  const found = await account({ scenario })
+async function besideApp(scenario: 'empty' | 'demo' = 'empty', ports: Ports = {}) {
+  return beside(await account({ scenario }), ports)
+}
+
+/** The same, at a service that holds back its calls to send until the test releases them. */
+async function besideHeldSends(ports: Ports = {}) {
+  return beside(await accountWithHeldSends(), ports)
+}
+
+async function beside<Found extends Awaited<ReturnType<typeof account>>>(found: Found, ports: Ports) {
   const host = await startTestHost({ dataFolder: found.data, ...ports })
   onTestFinished(() => host.close())
   const ask = askApp(host.app)
@@ -79,19 +90,19 @@ test('a running app runs a send, its rest and its resumption, and the command pr
 })
 
 test('Ctrl+C pauses a send of the app, and the app can resume it', async () => {
-  const { sandbox, accountId, data, env, ask } = await besideApp()
+  const { sandbox, calls, accountId, data, env, ask } = await besideHeldSends()
   const file = await listOf(data, 4995)
-  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 1500 }])
   const args = ['send', ...message, '--data', data, '--to-file', file, '--yes', '--json']
   const { interrupt, ended } = startCli(args, { env, input: 'Hi' })
-  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
+  await calls.held
   interrupt()
+  await expect.poll(async () => (await sends(ask, accountId))[0]?.state).toBe('paused')
+  calls.release()
   const { code, stdout } = await ended
   expect(code).toBe(130)
   const { id, sent, waiting } = countsIn(stdout)
   expect(sent).toBe(sandbox.control.outbox(5000).length)
   expect(waiting).toBe(4995 - sent)
-  await sandbox.control.setFaults([])
   await ask('accounts.replaceKey', { id: accountId, key: env.MAILROOM_KEY, keep: 'this-run' })
   await ask('sends.resume', { id })
   await expect.poll(() => sandbox.control.outbox(5000).length).toBe(4995)
@@ -114,17 +125,16 @@ test('Ctrl+C leaves a scheduled send of the app, which the command only resumed'
 })
 
 test('a send that is cancelled in the app is reported as cancelled by the command', async () => {
-  const { sandbox, accountId, run, data, env, ask } = await besideApp()
+  const { calls, accountId, run, data, env, ask } = await besideHeldSends()
   const file = await listOf(data, 4995)
-  // The delay leaves three rounds of responses in which to cancel, as in the test below.
-  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 3000 }])
   const { ended } = startCli(['send', ...message, '--data', data, '--to-file', file, '--yes', '--json'], {
     env,
     input: 'Hi',
   })
-  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
+  await calls.held
   const [send] = await sends(ask, accountId)
   await ask('sends.cancel', { id: send!.id })
+  calls.release()
   const { code, stdout } = await ended
   expect([code, JSON.parse(stdout)]).toEqual([3, expect.objectContaining({ id: send!.id, state: 'cancelled' })])
   expect((await run('sends', 'list')).stdout).toContain('cancelled')
@@ -138,36 +148,49 @@ test('a send that is cancelled in the app is reported as cancelled by the comman
 })
 
 test('if a command is killed, the app finishes its send without sending anything twice', async () => {
-  const { sandbox, accountId, data, env, ask } = await besideApp()
+  const { sandbox, calls, accountId, data, env, ask } = await besideHeldSends()
   await ask('accounts.replaceKey', { id: accountId, key: env.MAILROOM_KEY, keep: 'this-run' })
   const file = await listOf(data, 2400)
-  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 100 }])
   const args = ['send', ...message, '--data', data, '--to-file', file, '--yes']
   const { process, ended } = spawnCli(args, { env, input: 'Hi' })
-  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
+  await calls.held
   process.kill('SIGKILL')
   await ended
+  calls.release()
   await expect.poll(async () => (await sends(ask, accountId))[0]?.state).toBe('sent')
   expect(await sends(ask, accountId)).toMatchObject([{ sent: 2400, refused: 0, unknown: 0 }])
   expect(new Set(sandbox.control.outbox(5000).map(({ email }) => email)).size).toBe(2400)
   expect(sandbox.control.outbox(5000)).toHaveLength(2400)
 })
 
+/** When Mailroom quits, it gives work in progress ten seconds. On this clock they never pass, and such waits are counted. */
+function patientClock() {
+  let waits = 0
+  const after: Clock['after'] = (time, callback) => {
+    if (time !== 10_000) return systemClock.after(time, callback)
+    waits += 1
+    return { cancel: () => undefined }
+  }
+  return { clock: { ...systemClock, after }, waits: () => waits }
+}
+
 test('if the app quits during a send, the command says so and how to resume', async () => {
-  const { sandbox, host, run, data, env } = await besideApp()
-  // Ten calls, four at a time: the app has three rounds of responses in which to quit, and then sends no more calls.
+  const { clock, waits } = patientClock()
+  const { sandbox, calls, host, run, data, env } = await besideHeldSends({ clock })
   const file = await listOf(data, 4995)
-  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 3000 }])
   const args = ['send', ...message, '--data', data, '--to-file', file, '--yes', '--json']
   const { ended } = startCli(args, { env, input: 'Hi' })
-  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
-  await host.close()
+  await calls.held
+  const closed = host.close()
+  // First the archives wait, then the send, which makes no more calls from then on.
+  await expect.poll(waits).toBe(2)
+  calls.release()
+  await closed
   const { code, stderr } = await ended
   expect([code, stderr]).toEqual([
     5,
     expect.stringMatching(/quit before the command was finished\. .*mailroom sends show /),
   ])
-  await sandbox.control.setFaults([])
   const [, id = ''] = /sends show (\S+)/.exec(stderr) ?? []
   expect(await run('sends', 'resume', id, '--yes', '--json')).toMatchObject({ code: 0 })
   expect(sandbox.control.outbox(5000)).toHaveLength(4995)

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import { account } from './support/cli-account.ts'
+import { account, accountWithHeldSends } from './support/cli-account.ts'
 import { runCli, startCli } from './support/run-cli.ts'
 
 type Counts = { id: string; restOf: string | null; sent: number; refused: number; unknown: number; waiting: number }
@@ -13,28 +13,32 @@ const send = (data: string) => ['send', ...message, '--data', data, '--to-file',
 /** An account and a list of this many people. */
 async function withPeople(count: number) {
   const found = await account()
-  const lines = Array.from({ length: count }, (_none, at) => `p${at}@x.example`)
-  await writeFile(join(found.data, 'people.csv'), ['email', ...lines].join('\n'))
+  await writePeople(found.data, count)
   return found
+}
+
+function writePeople(data: string, count: number): Promise<void> {
+  const lines = Array.from({ length: count }, (_none, at) => `p${at}@x.example`)
+  return writeFile(join(data, 'people.csv'), ['email', ...lines].join('\n'))
 }
 
 const countsIn = (stdout: string) => JSON.parse(stdout) as Counts
 const mails = (sandbox: Sandbox) => sandbox.control.outbox(20_000).map(({ email }) => email)
 
 test('Ctrl+C waits for the calls in progress and counts the results, and the rest can be resumed', async () => {
-  const { sandbox, data, env } = await withPeople(4995)
-  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 1500 }])
+  const { sandbox, calls, data, env } = await accountWithHeldSends()
+  await writePeople(data, 4995)
   const { interrupt, ended, said } = startCli([...send(data), '--json'], { env, input: 'Hi' })
-  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
+  await calls.held
   interrupt()
+  await expect.poll(said).toContain('Waiting up to five minutes for the calls already made.')
+  calls.release()
   const { code, stdout } = await ended
   expect(code).toBe(130)
-  expect(said()).toContain('Waiting up to five minutes for the calls already made.')
   const counts = countsIn(stdout)
   expect(counts.sent).toBe(mails(sandbox).length)
   expect(counts.sent).toBeGreaterThan(0)
   expect(counts).toMatchObject({ refused: 0, unknown: 0, waiting: 4995 - counts.sent })
-  await sandbox.control.setFaults([])
   const list = await runCli(['sends', 'list', '--data', data, '--json'], { env })
   expect(countsIn(list.stdout)).toMatchObject({ id: counts.id, sent: counts.sent, state: 'paused' })
   const resumed = await runCli(['sends', 'resume', 'spring sale', '--data', data, '--yes', '--json'], { env })
