@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { violationsInThemes } from './support/axe.ts'
 import { box } from './support/elements.ts'
+import { keepToasts } from './support/keep-toasts.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
 
@@ -133,8 +134,8 @@ test('undoing a removal restores the address on every list from which it was rem
   await expect.poll(() => rows.elements()).toHaveLength(3)
   await rows.filter({ hasText: 'asked news' }).click()
   await main.getByRole('button', { name: 'Remove from the list…' }).click()
+  keepToasts()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove 1 address' }).click()
-  // Pressed at once, because the toast does not stay for long.
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => added.toSorted()).toEqual(['', 'news', 'offers'])
   await expect.poll(() => rows.elements()).toHaveLength(3)

@@ -5,6 +5,7 @@ import type { Reply } from '#shared/contract/host.ts'
 import type { BridgeCalls } from '../e2e/support/hosts/page-calls.ts'
 import { exampleExport } from './support/example-export.ts'
 import { exampleWebhook } from './support/example-webhook.ts'
+import { keepToasts } from './support/keep-toasts.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
 import { addSecondAccount } from './support/second-account.ts'
@@ -24,6 +25,7 @@ test('a draft that is created after the user has left is offered, and replaces n
   calls.set('drafts.create', () => promise.then(() => 'go on' as const))
   await main.getByRole('button', { name: 'New message' }).first().click()
   await leave()
+  keepToasts()
   resolve()
   const open = page.getByRole('button', { name: 'Open draft' })
   await expect.element(open).toBeVisible()
@@ -202,6 +204,7 @@ test('a snippet whose removal can’t be undone is reported', async () => {
   calls.set('snippets.save', () => ({ ok: false, error: new AppError('disk-full', 'The disk is full.').toJSON() }))
   await main.getByRole('button', { name: 'More ways to start' }).first().click()
   await page.getByRole('menuitem', { name: 'From a snippet…' }).click()
+  keepToasts()
   await page.getByRole('button', { name: 'Remove “Thanks”' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(page.getByText('The disk is full.').first()).toBeVisible()

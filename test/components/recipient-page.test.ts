@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { violations } from './support/axe.ts'
+import { keepToasts } from './support/keep-toasts.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
 
@@ -114,6 +115,7 @@ test('a removal from a blacklist can be undone if the lists were read', async ()
     return 'go on'
   })
   await remove.click()
+  keepToasts()
   await confirm.click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => added).toEqual([{ ...place, reason, list: '' }])

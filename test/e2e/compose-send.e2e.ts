@@ -136,6 +136,7 @@ test('a message waits for its time, is rescheduled, and is sent now', async ({ a
   await move.getByLabel(/^Time/).fill('10:30')
   await sending.action('Change time', move).click()
   await expect(sending.sent).toHaveText([/10:30/])
+  await shell.keepToasts()
   await sending.action('Send now', sending.sent.first()).click()
   await expect(sending.sent).toHaveText([/Sent to 3 recipients/])
 

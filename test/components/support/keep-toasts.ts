@@ -1,6 +1,7 @@
-import { page } from 'vitest/browser'
-
-/** Keeps the toasts on the screen, as the pointer does while it is above them, however slow the machine is. */
+/**
+ * Keeps the toasts on the screen, as the pointer does while it is above them, however slow the machine is. Also keeps
+ * those that are still to come if there are none yet.
+ */
 export function keepToasts(): void {
-  page.getByRole('region', { name: 'Notifications' }).element().dispatchEvent(new PointerEvent('pointerenter'))
+  document.querySelector('[popover][aria-label^=Notifications]')!.dispatchEvent(new PointerEvent('pointerenter'))
 }
