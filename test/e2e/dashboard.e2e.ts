@@ -16,6 +16,7 @@ test('the dashboard counts the archive, and every figure links to its messages',
 
   const tag = 'invoice'
   await test.step('a tag narrows every figure, and one click removes it', async () => {
+    await expect(shell.busyParts).toHaveCount(0)
     const all = numberIn(await dashboard.figure('Requested').innerText())
     await dashboard.countOnly(tag).click()
     await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
@@ -73,6 +74,7 @@ test('the dashboard counts the archive, and every figure links to its messages',
   await test.step('the chart has a table, whose rows add up to the figure', async () => {
     await dashboard.asTable.click()
     await expect(dashboard.daysTable).toBeVisible()
+    await expect(shell.busyParts).toHaveCount(0)
     const counts = await dashboard.daysTable.locator('tbody tr td:nth-child(2)').allInnerTexts()
     const sum = counts.reduce((total, text) => total + numberIn(text), 0)
     expect(sum).toBe(numberIn(await dashboard.figure('Requested').innerText()))
@@ -103,6 +105,7 @@ test('the dashboard counts the archive, and every figure links to its messages',
     await head.getByRole('button').press('Enter')
     await page.reload()
     await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    await expect(shell.busyParts).toHaveCount(0)
     const rates = await dashboard.panel('Tags').locator('tbody tr td:nth-child(5)').allInnerTexts()
     const shown = rates.filter((rate) => rate !== '–').map((rate) => Number.parseFloat(rate))
     expect(shown.length).toBeGreaterThan(2)
@@ -112,6 +115,7 @@ test('the dashboard counts the archive, and every figure links to its messages',
   })
 
   await test.step('a row opens exactly the messages that it counts', async () => {
+    await expect(shell.busyParts).toHaveCount(0)
     const line = await dashboard.line('Tags', tag).first().innerText()
     const counted = numberIn(line.replace(tag, ''))
     await dashboard.messagesOf(tag).click()
@@ -122,6 +126,7 @@ test('the dashboard counts the archive, and every figure links to its messages',
   })
 
   await test.step('a figure opens its messages with the keyboard', async () => {
+    await expect(shell.busyParts).toHaveCount(0)
     const figure = await dashboard.figure('Hard bounces').innerText()
     const counted = numberIn(figure.slice(figure.indexOf('%')))
     await dashboard.messagesOfFigure('Hard bounces').press('Enter')
