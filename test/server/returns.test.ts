@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { BrowserHostOptions } from '#server/start-browser-host.ts'
 import { hostProofText, pageProofText } from '#shared/domain/app/return-proof.ts'
 import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
+import { quietPort } from '#test/support/connections/quiet-port.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { HttpClient, type HttpAnswer } from '#test/support/http-client.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
@@ -58,7 +59,7 @@ async function callWith(host: TestHost, key: string): Promise<number> {
 }
 
 test('after a restart, host and page prove their identities to each other, and the page has a working key', async () => {
-  const first = await start()
+  const first = await start({ port: await quietPort() })
   const page = await addPage(first)
   await first.close()
   const second = await start({ port: first.port })
@@ -74,7 +75,7 @@ test('after a restart, host and page prove their identities to each other, and t
 })
 
 test('without a given port, a host starts at the port of its pages, or at another if it is taken', async () => {
-  const first = await start()
+  const first = await start({ port: await quietPort() })
   await addPage(first)
   await first.close()
   const second = await start()
@@ -100,7 +101,7 @@ test('someone who can read the file could pose as the host, but not make calls',
 })
 
 test('a host at another port cannot prove its identity to the page', async () => {
-  const first = await start()
+  const first = await start({ port: await quietPort() })
   const page = await addPage(first)
   await first.close()
   const holder = createServer().listen(first.port, '127.0.0.1')

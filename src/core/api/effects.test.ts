@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { EffectJournal, ExportDownload, ServiceClient } from './index.ts'
 import { invoice, json, startPair, type Seen } from '#test/support/api-client.ts'
+import { holdPort } from '#test/support/connections/held-port.ts'
+import { clientOf } from '#test/support/failing-service.ts'
 
 const template = {
   description: 'Invoice',
@@ -112,8 +114,7 @@ describe.each(effects)('%s', (_name, act, check) => {
   })
 
   test('a call that never left this computer has no unknown outcome', async () => {
-    const { server, client } = await startPair((_seen, response) => json(response, {}))
-    await server.close()
+    const { client } = clientOf(`http://127.0.0.1:${holdPort().port}/v1`)
     await expect(act(client)).rejects.toMatchObject({ code: 'connection-refused' })
   })
 })

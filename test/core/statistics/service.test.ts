@@ -8,6 +8,7 @@ import { finished } from '#shared/domain/base/finished.ts'
 import { deliveredOf } from '#shared/domain/statistics/figures.ts'
 import { readGroupColumns } from '#shared/domain/statistics/service/group-columns.ts'
 import { serviceFilterOf } from '#shared/domain/statistics/service/service-filter.ts'
+import { quietPort } from '#test/support/connections/quiet-port.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { openAccount, openAppAtSandbox, type OpenApp } from '#test/support/open-app.ts'
@@ -190,7 +191,7 @@ describe('without the service', () => {
   const folderOf = ({ folder, accountId }: OpenApp<Sandbox>) => join(folder, 'accounts', accountId, 'service-figures')
 
   it('the last result of the same query is shown with its age, even after a restart', async () => {
-    const account = await openLastingAccount()
+    const account = await openLastingAccount({ ...demo, port: await quietPort() })
     const ask = asking(account)
     const { figures, askedAt } = await ask('domains')
     await account.service.close()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
+import { holdPort } from '#test/support/connections/held-port.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { openReplies, startMailReceiver } from '../support/open-replies.ts'
 import { openSandbox } from '../support/open-sandbox.ts'
@@ -10,8 +11,7 @@ import { aSend, ServiceClient } from '../support/service-client.ts'
 const minute = 60_000
 
 test('a receiver that is down gets each reply later by the clock, after at most five retries', async () => {
-  const { client, sandbox, receiver, log } = await openReplies()
-  await receiver.close()
+  const { client, sandbox, log } = await openReplies({ repliesTo: `127.0.0.1:${holdPort().port}` })
   await client.post('/messages/send', aSend(['bounce@x.org', 'bounce@y.org']))
   await sandbox.control.advance(1000)
   const tries = async (): Promise<unknown[]> => (await log()).map((reply) => [reply.state, reply['tries']])
@@ -32,11 +32,11 @@ test('a receiver that is down gets each reply later by the clock, after at most 
 })
 
 test('a receiver that is back gets the waiting replies', async () => {
-  const { client, sandbox, receiver } = await openReplies()
-  await receiver.close()
+  const { port, listen } = holdPort()
+  const { client, sandbox } = await openReplies({ repliesTo: `127.0.0.1:${port}` })
   await client.post('/messages/send', aSend(['bounce@x.org', 'outofoffice@y.org']))
   await sandbox.control.advance('hour')
-  const again = await startMailReceiver(Number(receiver.address.split(':')[1]))
+  const again = await startMailReceiver(listen)
   await sandbox.control.advance('hour')
   expect(again.received.map(({ mail }) => mail.subject)).toEqual([
     'Undelivered mail returned to sender',

@@ -5,8 +5,8 @@ import { openSandbox } from './open-sandbox.ts'
 import { ServiceClient } from './service-client.ts'
 
 /** A mail server that ends with the test. */
-export async function startMailReceiver(port = 0): Promise<MailReceiver> {
-  const receiver = await openMailReceiver(port)
+export async function startMailReceiver(...how: Parameters<typeof openMailReceiver>): Promise<MailReceiver> {
+  const receiver = await openMailReceiver(...how)
   onTestFinished(() => receiver.close())
   return receiver
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { mailProgram, openConnection } from '../support/mail-program.ts'
@@ -7,12 +7,11 @@ import { openSandbox } from '../support/open-sandbox.ts'
 
 const mail = { from: 'shop@x.org', to: 'b@x.org', subject: 'Hello', text: 'Hi' }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+/** How many servers this process listens with, at whatever ports. Node counts one that was closed until the turn ends. */
+async function listeners(): Promise<number> {
+  await nextTurn()
+  await nextTurn()
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length
 }
 
 test('a program that begins with TLS sends a message, and plain SMTP stays as it is', async () => {
@@ -71,21 +70,18 @@ test('a fork has such a port as well', async () => {
   expect([fork, sandbox].map(({ store }) => store.messages.count())).toEqual([1, 0])
 })
 
-test('the port is free after the sandbox was closed, and no port stays open if it is taken', async () => {
+test('no port stays open after the sandbox was closed, or if the port is taken', async () => {
+  const before = await listeners()
   const { sandbox } = await openSandbox({ smtp: true, smtpsPort: 0 })
+  const own = await listeners()
+  expect(own).toBe(before + 3)
   const taken = Number(sandbox.smtps!.split(':')[1])
-  const smtp = await freePort()
-  await expect(createSandbox({ smtp, smtpsPort: taken })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-  const { sandbox: fork } = await sandbox.forks.create()
-  const forked = fork.smtps!
+  await expect(createSandbox({ smtpsPort: taken })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  expect(await listeners()).toBe(own)
+  await sandbox.forks.create()
+  expect(await listeners()).toBe(own + 3)
   await sandbox.close()
-  const closed = async (address: string) =>
-    ((await once(openConnection(address), 'error')) as [NodeJS.ErrnoException])[0].code
-  expect(await Promise.all([`127.0.0.1:${smtp}`, `127.0.0.1:${taken}`, forked].map(closed))).toEqual([
-    'ECONNREFUSED',
-    'ECONNREFUSED',
-    'ECONNREFUSED',
-  ])
+  expect(await listeners()).toBe(before)
 })
 
 test('it is refused without the SMTP server', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -21,8 +21,10 @@ export type MailReceiver = {
   close: () => Promise<void>
 }
 
+const anyPort = (server: Server): void => void server.listen(0, '127.0.0.1')
+
 /** A mail server on loopback, like the one of a developer’s program. */
-export async function openMailReceiver(port = 0): Promise<MailReceiver> {
+export async function openMailReceiver(listen = anyPort): Promise<MailReceiver> {
   const received: ReceivedReply[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -51,7 +53,7 @@ export async function openMailReceiver(port = 0): Promise<MailReceiver> {
     },
   })
   server.on('error', () => undefined)
-  server.listen(port, '127.0.0.1')
+  listen(server.server)
   await once(server.server, 'listening')
   const receiver: MailReceiver = {
     address: `127.0.0.1:${(server.server.address() as AddressInfo).port}`,
