@@ -15,8 +15,15 @@ export function windowText(
   formats: Pick<Formats, 'dateTime' | 'days' | 'timeZone'>,
 ): string {
   if (shapeOf(condition).unit === 'hour') return `${formats.dateTime(from * 1000)} – ${formats.dateTime(to * 1000)}`
-  const days = formats.days({ from: dayAt(zone, from), to: dayAt(zone, to - 1) })
-  return zone === formats.timeZone ? days : `${days} (${zone})`
+  return formats.days({ from: dayAt(zone, from), to: dayAt(zone, to - 1) }) + ruleZoneText({ condition, zone }, formats)
+}
+
+/** Names the time zone of a rule’s days if it isn’t the user’s. Empty for a rule that counts hours. */
+export function ruleZoneText(
+  { condition, zone }: Pick<AlertRule, 'condition' | 'zone'>,
+  formats: Pick<Formats, 'timeZone'>,
+): string {
+  return zone === formats.timeZone || shapeOf(condition).unit === 'hour' ? '' : ` (${zone})`
 }
 
 /** Formats the day of a second: the day in the rule’s time zone or, if the rule counts hours, in the user’s. */

@@ -4,7 +4,7 @@ import type { AlertCondition, AlertRule } from '#shared/contract/alerts.ts'
 import { rulePresets } from '#shared/domain/alerts/presets.ts'
 import { ruleProblem } from '#shared/domain/alerts/rule-problem.ts'
 import { english } from '#shared/domain/base/plural.ts'
-import { ruleDayText, searchBehind, windowText } from './alert-times.ts'
+import { ruleDayText, ruleZoneText, searchBehind, windowText } from './alert-times.ts'
 import { kinds, RuleForm } from './rule-form.svelte.ts'
 
 const ruleOf = (condition: AlertCondition): AlertRule => ({
@@ -84,6 +84,13 @@ describe('The window of an alert', () => {
   it('begins on a day of its rule or, if the rule counts hours, on a day of the reader', () => {
     expect(ruleDayText(ruleOf(rulePresets[0]!.condition), second(9, 23), british)).toBe('10 Jan 2026')
     expect(ruleDayText(ruleOf({ kind: 'silence', hours: 24 }), second(9, 23), british)).toBe('9 Jan 2026')
+  })
+
+  it('names the zone of its days if the reader has another', () => {
+    const byDay = ruleOf(rulePresets[0]!.condition)
+    expect(ruleZoneText(byDay, { timeZone: 'UTC' })).toBe(' (Europe/Paris)')
+    expect(ruleZoneText(byDay, { timeZone: 'Europe/Paris' })).toBe('')
+    expect(ruleZoneText(ruleOf({ kind: 'silence', hours: 24 }), { timeZone: 'UTC' })).toBe('')
   })
 
   it('becomes a search in the zone of the reader', () => {
