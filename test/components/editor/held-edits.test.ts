@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { MessageBody } from '../pages/message-body.ts'
 import { holdParsing } from '../support/hold-parsing.ts'
 import { openMailroom } from '../support/open-mailroom.ts'
@@ -80,14 +81,18 @@ test('Backspace deletes everything that was selected while a long message is rea
   expect(await savedHtml()).not.toContain('Text')
 })
 
-test('nothing is done later if the user chooses another editor', async () => {
-  await type('lost')
-  await press('Backspace')
+test('edits made while a long message is read again are kept if the user chooses another editor', async () => {
+  await type('kept')
   await body.choose('Code')
   release()
-  await body.choose('Ordinary')
-  await body.ordinary.getByText('Text 3.').click()
-  await insertText('kept')
-  await expect.poll(savedHtml).toContain('kept')
-  expect(await savedHtml()).not.toContain('los')
+  await expect.poll(savedHtml).toContain('word endkept</p>')
+  await expect.element(body.code).toBeVisible()
+})
+
+test('edits made while a long message is read again are kept if the user leaves the draft', async () => {
+  await type('kept')
+  await page.getByRole('link', { name: 'Messages', exact: true }).click()
+  await expect.element(body.ordinary).not.toBeInTheDocument()
+  release()
+  await expect.poll(savedHtml).toContain('word endkept</p>')
 })

@@ -56,7 +56,7 @@ export class MailFrame {
     const on = listenTo(document)
     this.#stop = [
       source.subscribe((change) => this.#follow(change)),
-      source.holdWith(() => this.#editing?.take()),
+      source.holdWith({ settle: () => this.#editing?.take() }),
       on('pointerdown', (event) => this.#press(event)),
       on('click', (event) => this.#click(event)),
       on('keydown', (event) => this.#keyDown(event)),

@@ -134,3 +134,7 @@ export function insertVariable(text: string): Command {
     return true
   }
 }
+
+export function selectedNode({ selection }: EditorState): Node | null {
+  return selection instanceof NodeSelection ? selection.node : null
+}

@@ -47,6 +47,10 @@ export class HeldSteps {
     return this.#isHolding
   }
 
+  get isEmpty(): boolean {
+    return this.#steps.length === 0
+  }
+
   begin(): void {
     this.#isHolding = true
     this.#isDropping = false

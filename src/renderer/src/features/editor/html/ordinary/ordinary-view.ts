@@ -16,7 +16,7 @@ import { HeldSteps } from './held-steps.ts'
 import { imageView, showImage } from './image-view.ts'
 import { inputPlugins } from './input.ts'
 import { OrdinaryDocument } from './ordinary-document.ts'
-import { cleanPaste, isHtmlSource } from './paste.ts'
+import { cleanPaste, isHtmlSource, takeFiles } from './paste.ts'
 import { selectionAt } from './range-in-document.ts'
 import { schema } from './schema.ts'
 import { isTyping } from './typing.ts'
@@ -79,9 +79,9 @@ export class OrdinaryView {
       dispatchTransaction: (transaction) => this.#dispatch(transaction),
       transformPastedHTML: cleanPaste,
       handlePaste: (_view, { clipboardData }) =>
-        this.#takeFiles(clipboardData) || this.#held.paste(clipboardData) || this.#takesSource(clipboardData),
+        takeFiles(clipboardData, needs.onfiles) || this.#held.paste(clipboardData) || this.#takesSource(clipboardData),
       handleTextInput: (view, _from, _to, text) => this.#held.text(text) || this.#typesBeside(view, text),
-      handleDrop: (_view, event) => this.#takeFiles(event.dataTransfer),
+      handleDrop: (_view, event) => takeFiles(event.dataTransfer, needs.onfiles),
       handleDoubleClickOn: (_view, _position, node) => this.#opensDetails(node),
       handleKeyDown: (_view, event) => this.#historyKey(event) || this.#held.key(event),
       handleDOMEvents: {
@@ -94,17 +94,20 @@ export class OrdinaryView {
       nodeViews: { image: (node) => imageView(node, needs.imageOf) },
     })
     this.#held = new HeldSteps(this.#view)
-    const postpone = (step: () => void) => this.#held.follow(step)
-    this.#stop = [source.subscribe((change) => this.#follow(change)), source.holdWith(() => this.#write(), postpone)]
+    const holder = {
+      settle: () => this.#write(),
+      postpone: (step: () => void) => this.#held.follow(step),
+      settled: () => this.#settled(),
+    }
+    this.#stop = [source.subscribe((change) => this.#follow(change)), source.holdWith(holder)]
     this.#read()
   }
 
+  /** Edits that are still held are made first, although the editor is no longer shown. */
   close(): void {
     this.#write()
-    this.#held.drop()
-    this.#readings.stop()
-    for (const stop of this.#stop) stop()
-    this.#view.destroy()
+    if (this.#held.isEmpty) this.#end()
+    else void this.#settled().finally(() => (this.#write(), this.#end()))
   }
 
   get state(): EditorState {
@@ -157,6 +160,17 @@ export class OrdinaryView {
     const { from, to } = this.#view.state.selection
     const [start, end] = [this.#view.coordsAtPos(from), this.#view.coordsAtPos(to, -1)]
     return { x: start.left, y: start.top, width: Math.max(0, end.right - start.left), height: end.bottom - start.top }
+  }
+
+  async #settled(): Promise<void> {
+    while (!this.#held.isEmpty) await this.#readings.settled()
+  }
+
+  #end(): void {
+    this.#held.drop()
+    this.#readings.stop()
+    for (const stop of this.#stop) stop()
+    this.#view.destroy()
   }
 
   #dispatch(transaction: Transaction): void {
@@ -217,16 +231,9 @@ export class OrdinaryView {
 
   /** A long document is shown in slices, so that the page stays responsive. */
   *#show(html: string, markup: Markup | MarkupTooLarge): Generator<void, void> {
-    const { onunfit, onready } = this.#needs
-    if (markup.isTooLarge) {
-      onunfit(tooLarge)
-      return
-    }
+    if (markup.isTooLarge) return this.#refuse(tooLarge)
     const reading = yield* this.#document.read(html, markup.root, this.#view.state.doc.children)
-    if ('reason' in reading) {
-      onunfit(reading.reason)
-      return
-    }
+    if ('reason' in reading) return this.#refuse(reading.reason)
     const { from, before, after } = changed(this.#view.state.doc.children, reading.blocks)
     const count = Math.max(before.length, after.length)
     let place = from
@@ -237,8 +244,14 @@ export class OrdinaryView {
       this.#replace({ from: place, to: place + sizeOf(before.slice(at, end)), blocks, isLast: end >= count })
       place += sizeOf(blocks)
     }
-    onready()
+    this.#needs.onready()
     this.#held.release()
+  }
+
+  /** This editor can’t make the held edits, either. */
+  #refuse(reason: string): void {
+    this.#held.drop()
+    this.#needs.onunfit(reason)
   }
 
   #replace({ from, to, blocks, isLast }: Replacement): void {
@@ -246,7 +259,9 @@ export class OrdinaryView {
     tr.replaceWith(from, to, [...blocks]).setMeta('reading', true)
     const end = Math.min(from + sizeOf(blocks), tr.doc.content.size)
     tr.setMeta('opened', { from, to: end, blocks: blocks.length })
-    if (this.#view.hasFocus() && isLast) tr.setSelection(caretNear(tr.doc, end, -1)).scrollIntoView()
+    // Held edits belong at the change, even if the user has left the editor since.
+    const isEdited = this.#view.hasFocus() || !this.#held.isEmpty
+    if (isEdited && isLast) tr.setSelection(caretNear(tr.doc, end, -1)).scrollIntoView()
     else if (tr.selection instanceof NodeSelection) tr.setSelection(caretNear(tr.doc, from, 1))
     this.#view.dispatch(tr)
   }
@@ -255,14 +270,6 @@ export class OrdinaryView {
     const isHistory = historyKey(event, this.#needs.source)
     if (isHistory) event.stopPropagation()
     return isHistory
-  }
-
-  #takeFiles(data: DataTransfer | null): boolean {
-    const files = [...(data?.files ?? [])]
-    // Spreadsheet programs also put an image of the table on the clipboard, but the user wants the table itself.
-    if (files.length === 0 || data?.types.includes('text/html')) return false
-    this.#needs.onfiles(files)
-    return true
   }
 
   /**
@@ -290,8 +297,4 @@ export class OrdinaryView {
     this.#needs.ondetails()
     return true
   }
-}
-
-export function selectedNode({ selection }: EditorState): Node | null {
-  return selection instanceof NodeSelection ? selection.node : null
 }

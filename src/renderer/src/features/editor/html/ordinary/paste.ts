@@ -20,3 +20,12 @@ export function cleanPaste(html: string): string {
 export function isHtmlSource(text: string): boolean {
   return /^\s{0,200}<(?:!doctype\s{1,9}html|html[\s>])/i.test(text)
 }
+
+/** Passes on pasted or dropped files. Returns whether there are any. */
+export function takeFiles(data: DataTransfer | null, onfiles: (files: File[]) => void): boolean {
+  const files = [...(data?.files ?? [])]
+  // Spreadsheet programs also put an image of the table on the clipboard, but the user wants the table itself.
+  if (files.length === 0 || data?.types.includes('text/html')) return false
+  onfiles(files)
+  return true
+}

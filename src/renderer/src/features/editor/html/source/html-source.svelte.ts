@@ -19,8 +19,17 @@ type Step = { readonly origin: Origin; changes: readonly Change[]; at: number; i
 
 export type SourceChange = { readonly edits: readonly Edit[]; readonly origin: Origin }
 type Listener = (change: SourceChange) => void
-/** Takes a step that must not overtake those that the open editor has not made yet. Returns false if there are none. */
-type Postpone = (step: () => void) => boolean
+/** The open editor’s functions for changes that it holds back. */
+type Holder = {
+  /** Passes them on. Called before anything else changes the text. */
+  readonly settle: () => void
+  /** Takes a step that must not overtake those that the editor can’t make yet. Returns false if there are none. */
+  readonly postpone: (step: () => void) => boolean
+  /** Resolves once the editor has made those as well. */
+  readonly settled: () => Promise<void>
+}
+
+const noHolder: Holder = { settle: () => undefined, postpone: () => false, settled: () => Promise.resolve() }
 
 type Options = { readonly now?: () => number }
 
@@ -38,9 +47,7 @@ export class HtmlSource {
   #done: Step[] = []
   #undone: Step[] = []
   #listeners: readonly Listener[] = []
-  /** Makes the open editor pass on changes it holds back. */
-  #settle: () => void = () => undefined
-  #postpone: Postpone = () => false
+  #holder = noHolder
 
   constructor(draft: EditedDraft, { now = () => performance.now() }: Options = {}) {
     this.#draft = draft
@@ -55,22 +62,22 @@ export class HtmlSource {
     }
   }
 
-  /**
-   * Registers the open editor’s functions for held-back changes: `settle` passes them on, and is called before anything
-   * else changes the text. `postpone` is for edits that the editor can’t make yet.
-   */
-  holdWith(settle: () => void, postpone: Postpone = () => false): () => void {
-    this.#settle = settle
-    this.#postpone = postpone
+  holdWith(functions: Partial<Holder>): () => void {
+    const holder = { ...noHolder, ...functions }
+    this.#holder = holder
     return () => {
-      if (this.#settle !== settle) return
-      this.#settle = () => undefined
-      this.#postpone = () => false
+      if (this.#holder === holder) this.#holder = noHolder
     }
   }
 
   settle(): void {
-    this.#settle()
+    this.#holder.settle()
+  }
+
+  /** Like `settle`, but waits for edits that the open editor can’t make yet, because it is still reading the text. */
+  async settled(): Promise<void> {
+    await this.#holder.settled()
+    this.settle()
   }
 
   /** Typing is merged into the previous step unless there was a pause; every other edit is a separate step. */
@@ -95,11 +102,11 @@ export class HtmlSource {
 
   /** Undoes the last step, which may be one that the open editor has not made yet. */
   undo(): void {
-    if (!this.#postpone(() => this.undoNow())) this.undoNow()
+    if (!this.#holder.postpone(() => this.undoNow())) this.undoNow()
   }
 
   redo(): void {
-    if (!this.#postpone(() => this.#redoNow())) this.#redoNow()
+    if (!this.#holder.postpone(() => this.#redoNow())) this.#redoNow()
   }
 
   /** Undoes the last step of this history, although the open editor may have others to make. */

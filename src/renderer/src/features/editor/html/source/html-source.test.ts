@@ -79,7 +79,7 @@ test('a paste or a command is a step of its own, however fast it follows', () =>
 
 test('undo includes what the open editor still holds back', () => {
   const { source } = openSource('a')
-  const release = source.holdWith(() => source.replace('ab', 'ordinary'))
+  const release = source.holdWith({ settle: () => source.replace('ab', 'ordinary') })
   source.undo()
   expect(source.text).toBe('a')
   release()
@@ -91,10 +91,7 @@ test('an undo waits for the edits that the open editor makes later, unless it is
   const { source } = openSource('a')
   source.replace('ab', 'action')
   const steps: (() => void)[] = []
-  const release = source.holdWith(
-    () => undefined,
-    (step) => steps.push(step) > 0,
-  )
+  const release = source.holdWith({ postpone: (step) => steps.push(step) > 0 })
   source.undo()
   expect(source.text).toBe('ab')
   source.replace('abc', 'ordinary')
