@@ -4,19 +4,19 @@ import type { ArchiveState } from './archive-state.ts'
 import type { RowBorders } from './bound.ts'
 
 /** The archive that a search is made in, and what ends it. */
-export type Asked = {
+export type Searched = {
   readonly database: ServerDatabase
   readonly state: Pick<ArchiveState, 'messages' | 'months'>
   readonly signal: AbortSignal | undefined
 }
 
-/** What a statement found, and the state of the archive in which it was found. */
+/** The rows that a statement found, and the state of the archive at that moment. */
 export type InState = { readonly changed: number; readonly rows: readonly ServerRow[] }
 
 /** Below this, a second statement would take longer than it saves. */
 const fewMessages = 200_000
 
-export function isDivided({ messages, months }: Asked['state']): boolean {
+export function isDivided({ messages, months }: Searched['state']): boolean {
   return messages >= fewMessages && months.length > 1
 }
 
@@ -29,7 +29,7 @@ const everyRow: RowBorders = { first: -Infinity, stop: Infinity }
  * everything else has to wait. Only the statement’s own limit ends them.
  */
 export async function bothHalves(
-  { database, state, signal }: Asked,
+  { database, state, signal }: Searched,
   statementOf: (half: RowBorders) => Sql,
 ): Promise<InState> {
   // If one half fails, nothing needs the other.

@@ -1,7 +1,7 @@
 import type { Count } from '#shared/domain/messages/search.ts'
 import type { ServerRow } from '../connection/server-database.ts'
 import { sql, type Sql } from '../connection/sql.ts'
-import { bothHalves, type Asked } from './both-halves.ts'
+import { bothHalves, type Searched } from './both-halves.ts'
 import { sqlOf, within } from './bound.ts'
 import { countAll } from './kept-sums.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
@@ -17,14 +17,14 @@ const patienceMilliseconds = 40
 
 export async function countExactly(
   found: Decided,
-  { database, signal }: Pick<Asked, 'database' | 'signal'>,
+  { database, signal }: Pick<Searched, 'database' | 'signal'>,
 ): Promise<number> {
   if (found.sure === 'all') return countAll({ database, signal })
   return countOf(await database.query(counting(found), signal))
 }
 
 /** The number of matches, or an estimate if counting them would take too long. */
-export async function countAtOnce(found: Decided, sample: Sample | null, given: Asked): Promise<Count> {
+export async function countAtOnce(found: Decided, sample: Sample | null, given: Searched): Promise<Count> {
   if (sample && sample.matches >= fewMatches) {
     const enough = await largeEnough(sample, found, given)
     if (enough) return { value: enough.estimate, exact: false }
@@ -56,7 +56,7 @@ export type Sample = { readonly matches: number; readonly estimate: number }
  * Takes a larger sample if an estimate from this one would be too far off, because counting would take longer. Null if the
  * archive is too small for that.
  */
-async function largeEnough(sample: Sample, found: Decided, given: Asked): Promise<Sample | null> {
+async function largeEnough(sample: Sample, found: Decided, given: Searched): Promise<Sample | null> {
   if (sample.matches >= enoughMatches) return sample
   const wanted = Math.min(mostSampledRows, Math.ceil((1.5 * enoughMatches * sampledRows) / sample.matches))
   return takeSample(found, given, wanted)
@@ -65,7 +65,7 @@ async function largeEnough(sample: Sample, found: Decided, given: Asked): Promis
 /** Null if the archive is too small for a sample of this size, or if the sample is empty. */
 export async function takeSample(
   found: Decided,
-  { database, state, signal }: Asked,
+  { database, state, signal }: Searched,
   wanted = sampledRows,
 ): Promise<Sample | null> {
   const all = state.messages
@@ -81,7 +81,7 @@ export async function takeSample(
 }
 
 /** Null if counting takes longer than `patienceMilliseconds`. */
-async function countPatiently(found: Decided, asked: Asked): Promise<number | null> {
+async function countPatiently(found: Decided, asked: Searched): Promise<number | null> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), patienceMilliseconds)
   const { signal } = asked

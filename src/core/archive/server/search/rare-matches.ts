@@ -1,7 +1,7 @@
 import type { ServerRow } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { sqlOf, within } from './bound.ts'
-import { bothHalves, type Asked } from './both-halves.ts'
+import { bothHalves, type Searched } from './both-halves.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 
 /** `rows` are the rows of all matches, newest first; null if there are too many to be read at once. */
@@ -13,7 +13,7 @@ const mostRows = 5000
  * Finds all matches of a search that seems to have hardly any. Its page and its count would both have to look through
  * the whole archive, so the same statements do it for both.
  */
-export async function rareMatches(found: Decided, asked: Asked): Promise<RareMatches> {
+export async function rareMatches(found: Decided, asked: Searched): Promise<RareMatches> {
   const { rows: halves } = await bothHalves(
     asked,
     (

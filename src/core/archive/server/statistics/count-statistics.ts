@@ -9,7 +9,7 @@ import { valueKinds } from '../../common/value-kinds.ts'
 import { secondsPerQuarter } from '../record/quarters.ts'
 import { requireReadable } from '../search/archive-state.ts'
 import { groupSums, keptGroupSums, spelledMeta, termSums } from './group-sums.ts'
-import { keptTimesAtOnce, type AskedTimes, type CountedTimes } from './kept-times.ts'
+import { keptTimesAtOnce, type SearchedTimes, type CountedTimes } from './kept-times.ts'
 import type { MatchScan } from './match-scan.ts'
 import { timeSums } from './time-sums.ts'
 import type { ValueSums } from './value-sums.ts'
@@ -22,7 +22,7 @@ const writtenKinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKin
 /** The counts that need no snapshot of the archive, so that both connections can work on them. */
 export async function countTimesAtOnce(
   { query, context }: StatisticsRequest,
-  asked: AskedTimes,
+  asked: SearchedTimes,
 ): Promise<CountedTimes | null> {
   const quarters = wholePeriodOf(query, context, secondsPerQuarter)
   return quarters && keptTimesAtOnce(new ZoneClock(context.zone), quarters, asked)

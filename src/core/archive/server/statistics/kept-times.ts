@@ -6,7 +6,7 @@ import { quartersPerDay, rowsPerQuarter, secondsPerQuarter } from '../record/qua
 import type { ArchiveState } from '../search/archive-state.ts'
 import type { RowBorders } from '../search/bound.ts'
 import type { MonthRows } from '../search/month-groups.ts'
-import { bothHalves, isDivided, type Asked } from '../search/both-halves.ts'
+import { bothHalves, isDivided, type Searched } from '../search/both-halves.ts'
 import { keptColumns, lineOfRow, type CountedLine } from './counted-line.ts'
 import type { WholePeriod } from './whole-period.ts'
 
@@ -26,7 +26,7 @@ export type KeptTimes = {
 /** Quarters from `first` up to but not including `stop`, during which the zone is ahead of UTC by `ahead` quarters. */
 type Shift = { readonly first: number; readonly stop: number; readonly ahead: number }
 
-export type AskedTimes = Asked & { readonly state: ArchiveState }
+export type SearchedTimes = Searched & { readonly state: ArchiveState }
 
 /** Counts of a whole period, and the state of the archive in which they were counted. */
 export type CountedTimes = { readonly changed: number; readonly times: KeptTimes }
@@ -43,12 +43,12 @@ export async function keptTimes(clock: ZoneClock, period: WholePeriod, run: RunS
 
 /**
  * Like `keptTimes`, but each of the two connections adds up one half of the period. Also returns null for a small archive,
- * and if the archive is changed meanwhile.
+ * and if a sync changes the archive at the same time.
  */
 export async function keptTimesAtOnce(
   clock: ZoneClock,
   period: WholePeriod,
-  { database, state, signal }: AskedTimes,
+  { database, state, signal }: SearchedTimes,
 ): Promise<CountedTimes | null> {
   const months = state.months.filter(
     ({ first, stop }) => first < period.stop * rowsPerQuarter && stop > period.first * rowsPerQuarter,

@@ -16,7 +16,7 @@ import { HeldSteps } from './held-steps.ts'
 import { imageView, showImage } from './image-view.ts'
 import { inputPlugins } from './input.ts'
 import { OrdinaryDocument } from './ordinary-document.ts'
-import { cleanPaste, isHtmlSource, takeFiles } from './paste.ts'
+import { cleanPaste, isHtmlSource, passFilesOn } from './paste.ts'
 import { selectionAt } from './range-in-document.ts'
 import { schema } from './schema.ts'
 import { isTyping } from './typing.ts'
@@ -79,9 +79,11 @@ export class OrdinaryView {
       dispatchTransaction: (transaction) => this.#dispatch(transaction),
       transformPastedHTML: cleanPaste,
       handlePaste: (_view, { clipboardData }) =>
-        takeFiles(clipboardData, needs.onfiles) || this.#held.paste(clipboardData) || this.#takesSource(clipboardData),
+        passFilesOn(clipboardData, needs.onfiles) ||
+        this.#held.paste(clipboardData) ||
+        this.#takesSource(clipboardData),
       handleTextInput: (view, _from, _to, text) => this.#held.text(text) || this.#typesBeside(view, text),
-      handleDrop: (_view, event) => takeFiles(event.dataTransfer, needs.onfiles),
+      handleDrop: (_view, event) => passFilesOn(event.dataTransfer, needs.onfiles),
       handleDoubleClickOn: (_view, _position, node) => this.#opensDetails(node),
       handleKeyDown: (_view, event) => this.#historyKey(event) || this.#held.key(event),
       handleDOMEvents: {
@@ -259,7 +261,7 @@ export class OrdinaryView {
     tr.replaceWith(from, to, [...blocks]).setMeta('reading', true)
     const end = Math.min(from + sizeOf(blocks), tr.doc.content.size)
     tr.setMeta('opened', { from, to: end, blocks: blocks.length })
-    // Held edits belong at the change, even if the user has left the editor since.
+    // Held edits belong at the change, even if the focus is elsewhere by now.
     const isEdited = this.#view.hasFocus() || !this.#held.isEmpty
     if (isEdited && isLast) tr.setSelection(caretNear(tr.doc, end, -1)).scrollIntoView()
     else if (tr.selection instanceof NodeSelection) tr.setSelection(caretNear(tr.doc, from, 1))
