@@ -16,7 +16,7 @@ import { HeldSteps } from './held-steps.ts'
 import { imageView, showImage } from './image-view.ts'
 import { inputPlugins } from './input.ts'
 import { OrdinaryDocument } from './ordinary-document.ts'
-import { cleanPaste, isHtmlSource, passFilesOn } from './paste.ts'
+import { cleanPaste, isHtmlSource, takesFiles } from './paste.ts'
 import { selectionAt } from './range-in-document.ts'
 import { schema } from './schema.ts'
 import { isTyping } from './typing.ts'
@@ -79,11 +79,9 @@ export class OrdinaryView {
       dispatchTransaction: (transaction) => this.#dispatch(transaction),
       transformPastedHTML: cleanPaste,
       handlePaste: (_view, { clipboardData }) =>
-        passFilesOn(clipboardData, needs.onfiles) ||
-        this.#held.paste(clipboardData) ||
-        this.#takesSource(clipboardData),
+        takesFiles(clipboardData, needs.onfiles) || this.#held.paste(clipboardData) || this.#takesSource(clipboardData),
       handleTextInput: (view, _from, _to, text) => this.#held.text(text) || this.#typesBeside(view, text),
-      handleDrop: (_view, event) => passFilesOn(event.dataTransfer, needs.onfiles),
+      handleDrop: (_view, event) => takesFiles(event.dataTransfer, needs.onfiles),
       handleDoubleClickOn: (_view, _position, node) => this.#opensDetails(node),
       handleKeyDown: (_view, event) => this.#historyKey(event) || this.#held.key(event),
       handleDOMEvents: {

@@ -22,7 +22,7 @@ export function isHtmlSource(text: string): boolean {
 }
 
 /** Passes on pasted or dropped files. Returns whether there are any. */
-export function passFilesOn(data: DataTransfer | null, onfiles: (files: File[]) => void): boolean {
+export function takesFiles(data: DataTransfer | null, onfiles: (files: File[]) => void): boolean {
   const files = [...(data?.files ?? [])]
   // Spreadsheet programs also put an image of the table on the clipboard, but the user wants the table itself.
   if (files.length === 0 || data?.types.includes('text/html')) return false
