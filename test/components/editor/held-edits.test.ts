@@ -96,3 +96,27 @@ test('edits made while a long message is read again are kept if the user leaves 
   release()
   await expect.poll(savedHtml).toContain('word endkept</p>')
 })
+
+test('edits made while a long message is read again are kept if the user looks at its text part', async () => {
+  await type('kept')
+  await body.tab('Text').click()
+  await body.tab('HTML').click()
+  release()
+  await expect.poll(savedHtml).toContain('word endkept</p>')
+  await body.ordinary.getByText('Text 5.').click()
+  await insertText('more')
+  await expect.poll(savedHtml).toContain('more')
+  expect(await savedHtml()).toContain('word endkept</p>')
+})
+
+test('a draft with held edits is not shown as saved, and its page is not closed without a question', async () => {
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  await type('kept')
+  await expect.element(page.getByText('Saving…', { exact: true })).toBeVisible()
+  const closing = new Event('beforeunload', { cancelable: true })
+  dispatchEvent(closing)
+  expect(closing.defaultPrevented).toBe(true)
+  release()
+  await expect.poll(savedHtml).toContain('word endkept</p>')
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+})

@@ -33,8 +33,8 @@ export class EditedDraft {
   /** The row of the recipient shown in the inbox line, the preview and a test. */
   person = $state.raw(0)
   savedAt = $state.raw(0)
-  /** True while any change is not on disk. */
-  isDirty = $state.raw(false)
+  /** True while an editor holds edits that it can make only after it has read the message. */
+  holdsEdits = $state.raw(false)
   problem = $state.raw<AppError | null>(null)
   /** The version on disk if another window has changed the same part; the user then chooses between the two. */
   other = $state.raw<Version | null>(null)
@@ -54,6 +54,7 @@ export class EditedDraft {
   #heard = 0
   /** Saves without a response, any of which may be on disk. */
   #unsure: readonly Written[] = []
+  #isUnsaved = $state.raw(false)
   #timer: ReturnType<typeof setTimeout> | undefined
   #waitsSince = 0
   #saving: Promise<void> | null = null
@@ -77,6 +78,11 @@ export class EditedDraft {
     this.isFresh = draft.revision <= 1
     this.files = new DraftFiles(host, this)
     this.variables = new DraftVariables(() => this.content)
+  }
+
+  /** True while any change is not on disk. */
+  get isDirty(): boolean {
+    return this.#isUnsaved || this.holdsEdits
   }
 
   change(change: Partial<DraftContent>): void {
@@ -154,13 +160,13 @@ export class EditedDraft {
     const unsaved = this.#waiting
     this.#waiting = {}
     this.problem = null
-    this.isDirty = false
+    this.#isUnsaved = false
     return unsaved
   }
 
   async #write(): Promise<void> {
     clearTimeout(this.#timer)
-    while (this.isDirty) {
+    while (this.#isUnsaved) {
       this.#saving ??= this.#save()
       await this.#saving
       if (this.problem) throw this.problem
@@ -181,8 +187,8 @@ export class EditedDraft {
 
   #schedule(): void {
     const now = performance.now()
-    if (!this.isDirty) this.#waitsSince = now
-    this.isDirty = true
+    if (!this.#isUnsaved) this.#waitsSince = now
+    this.#isUnsaved = true
     clearTimeout(this.#timer)
     const left = this.#waitsSince + longestWait - now
     this.#timer = setTimeout(() => void this.#write().catch(() => undefined), Math.max(0, Math.min(pause, left)))
@@ -273,10 +279,10 @@ export class EditedDraft {
     this.other = null
     this.problem = null
     this.#look()
-    if (this.isDirty) this.#schedule()
+    if (this.#isUnsaved) this.#schedule()
   }
 
   #look(): void {
-    this.isDirty = Object.keys(this.#waiting).length > 0 || this.people !== this.#disk.people
+    this.#isUnsaved = Object.keys(this.#waiting).length > 0 || this.people !== this.#disk.people
   }
 }

@@ -41,7 +41,7 @@ export class HtmlActions {
 
   async #run(done: string, change: (html: string) => Promise<string | readonly Edit[] | null>): Promise<void> {
     const { app, source } = this.#needs
-    source.settle()
+    await source.settled()
     const html = source.text
     try {
       const next = await change(html)

@@ -38,8 +38,12 @@ export class HeldSteps {
   /** Set while a key is being tried, to record whether it changes the document. */
   #trial: { changes: boolean } | null = null
 
-  constructor(view: EditorView) {
+  /** Called with whether there are held edits, whenever that may have changed. */
+  readonly #onedits: (hasEdits: boolean) => void
+
+  constructor(view: EditorView, onedits: (hasEdits: boolean) => void) {
     this.#view = view
+    this.#onedits = onedits
   }
 
   /** True while the source is being read, when only the reading may change the document. */
@@ -47,8 +51,9 @@ export class HeldSteps {
     return this.#isHolding
   }
 
-  get isEmpty(): boolean {
-    return this.#steps.length === 0
+  /** A selection alone is no edit. */
+  get hasEdits(): boolean {
+    return this.#steps.some(({ isSelection }) => !isSelection)
   }
 
   begin(): void {
@@ -70,6 +75,7 @@ export class HeldSteps {
       }
     } finally {
       this.#isReleasing = false
+      this.#onedits(this.hasEdits)
     }
   }
 
@@ -77,6 +83,7 @@ export class HeldSteps {
   drop(): void {
     this.#steps = []
     this.#isDropping = true
+    this.#onedits(false)
   }
 
   /** Runs a step now or, if the source is being read, afterwards. */
@@ -160,6 +167,7 @@ export class HeldSteps {
     const letters = this.#steps.reduce((sum, held) => sum + (held.letters ?? 0), 0)
     const hasRoom = this.#steps.length < mostSteps && (!step.letters || letters < mostLetters)
     if (hasRoom && !this.#isDropping) this.#steps.push(step)
+    this.#onedits(this.hasEdits)
   }
 
   #do({ run, isSelection, needsSelection }: Step): void {

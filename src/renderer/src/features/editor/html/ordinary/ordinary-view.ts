@@ -6,7 +6,7 @@ import { inSlices } from '../../../../lib/state/in-slices.ts'
 import { type Markup, parseMarkup, type MarkupTooLarge } from '../../../markup/index.ts'
 import type { MarkupWorker } from '../source/markup-worker.ts'
 import { historyKey } from '../source/history-key.ts'
-import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
+import type { HtmlSource } from '../source/html-source.svelte.ts'
 import type { Range } from '../source/placeholders.ts'
 import { Readings } from '../source/readings.ts'
 import { caretNear, typedBeside } from './caret.ts'
@@ -42,6 +42,7 @@ type Needs = {
   readonly onstate: (state: EditorState) => void
   readonly onunfit: (reason: string) => void
   readonly onready: () => void
+  readonly onedits: (hasEdits: boolean) => void
   readonly ondetails: () => void
   readonly onfiles: (files: File[]) => void
   /** Called when the source of a complete email was pasted. */
@@ -62,6 +63,7 @@ export class OrdinaryView {
   readonly #stop: readonly (() => void)[]
   #timer: ReturnType<typeof setTimeout> | undefined
   #isDirty = false
+  #isWriting = false
   readonly #held: HeldSteps
   readonly #readings = new Readings()
 
@@ -93,21 +95,21 @@ export class OrdinaryView {
       },
       nodeViews: { image: (node) => imageView(node, needs.imageOf) },
     })
-    this.#held = new HeldSteps(this.#view)
+    this.#held = new HeldSteps(this.#view, needs.onedits)
     const holder = {
       settle: () => this.#write(),
       postpone: (step: () => void) => this.#held.follow(step),
       settled: () => this.#settled(),
     }
-    this.#stop = [source.subscribe((change) => this.#follow(change)), source.holdWith(holder)]
+    this.#stop = [source.subscribe(() => this.#isWriting || this.#read()), source.holdWith(holder)]
     this.#read()
   }
 
   /** Edits that are still held are made first, although the editor is no longer shown. */
   close(): void {
     this.#write()
-    if (this.#held.isEmpty) this.#end()
-    else void this.#settled().finally(() => (this.#write(), this.#end()))
+    if (this.#held.hasEdits) void this.#settled().finally(() => (this.#write(), this.#end()))
+    else this.#end()
   }
 
   get state(): EditorState {
@@ -163,7 +165,7 @@ export class OrdinaryView {
   }
 
   async #settled(): Promise<void> {
-    while (!this.#held.isEmpty) await this.#readings.settled()
+    while (this.#held.hasEdits) await this.#readings.settled()
   }
 
   #end(): void {
@@ -202,11 +204,9 @@ export class OrdinaryView {
     if (!this.#isDirty || this.#held.isHolding) return
     this.#isDirty = false
     const html = this.#document.write(this.#view.state.doc, this.#needs.title())
+    this.#isWriting = true
     this.#needs.source.replace(html, 'ordinary', { isTyping: true })
-  }
-
-  #follow({ origin }: SourceChange): void {
-    if (origin !== 'ordinary') this.#read()
+    this.#isWriting = false
   }
 
   #read(): void {
@@ -260,7 +260,7 @@ export class OrdinaryView {
     const end = Math.min(from + sizeOf(blocks), tr.doc.content.size)
     tr.setMeta('opened', { from, to: end, blocks: blocks.length })
     // Held edits belong at the change, even if the focus is elsewhere by now.
-    const isEdited = this.#view.hasFocus() || !this.#held.isEmpty
+    const isEdited = this.#view.hasFocus() || this.#held.hasEdits
     if (isEdited && isLast) tr.setSelection(caretNear(tr.doc, end, -1)).scrollIntoView()
     else if (tr.selection instanceof NodeSelection) tr.setSelection(caretNear(tr.doc, from, 1))
     this.#view.dispatch(tr)

@@ -47,7 +47,7 @@ export class HtmlSource {
   #done: Step[] = []
   #undone: Step[] = []
   #listeners: readonly Listener[] = []
-  #holder = noHolder
+  #holders: readonly Holder[] = []
 
   constructor(draft: EditedDraft, { now = () => performance.now() }: Options = {}) {
     this.#draft = draft
@@ -62,21 +62,22 @@ export class HtmlSource {
     }
   }
 
+  /** An editor that is closed while it holds edits is followed by the next one before it has made them. */
   holdWith(functions: Partial<Holder>): () => void {
     const holder = { ...noHolder, ...functions }
-    this.#holder = holder
+    this.#holders = [...this.#holders, holder]
     return () => {
-      if (this.#holder === holder) this.#holder = noHolder
+      this.#holders = this.#holders.filter((other) => other !== holder)
     }
   }
 
   settle(): void {
-    this.#holder.settle()
+    for (const { settle } of this.#holders) settle()
   }
 
-  /** Like `settle`, but waits for edits that the open editor can’t make yet, because it is still reading the text. */
+  /** Like `settle`, but waits for edits that an editor can’t make yet, because it is still reading the text. */
   async settled(): Promise<void> {
-    await this.#holder.settled()
+    for (const { settled } of this.#holders) await settled()
     this.settle()
   }
 
@@ -102,11 +103,11 @@ export class HtmlSource {
 
   /** Undoes the last step, which may be one that the open editor has not made yet. */
   undo(): void {
-    if (!this.#holder.postpone(() => this.undoNow())) this.undoNow()
+    if (!this.#postpone(() => this.undoNow())) this.undoNow()
   }
 
   redo(): void {
-    if (!this.#holder.postpone(() => this.#redoNow())) this.#redoNow()
+    if (!this.#postpone(() => this.#redoNow())) this.#redoNow()
   }
 
   /** Undoes the last step of this history, although the open editor may have others to make. */
@@ -134,6 +135,10 @@ export class HtmlSource {
   /** Adopts HTML that something other than an editor wrote to the draft, such as another window. */
   follow(html: string): void {
     this.replace(html, 'outside')
+  }
+
+  #postpone(step: () => void): boolean {
+    return this.#holders.some(({ postpone }) => postpone(step))
   }
 
   #remember(change: Change, origin: Origin, isTyping: boolean): void {
