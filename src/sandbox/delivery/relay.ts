@@ -10,6 +10,8 @@ const closePatience = 3000
 const unfinished =
   'A message may not have been passed on to the relay server, because the server had not responded when the sandbox was closed.'
 
+const full = `${english.number(maxWaiting)} messages are waiting for the relay server. Until some of them have been passed on, further messages stay in the sandbox only. Send more slowly, or use a faster relay server.`
+
 /** Forwards messages to a real SMTP server, only for recipients on the allow-list. */
 export class Relay {
   readonly #transport: Transporter
@@ -17,6 +19,8 @@ export class Relay {
   readonly #source: (id: string) => Buffer | undefined
   readonly #onError: (error: unknown) => void
   #waiting: { id: string; from: string; to: string }[] = []
+  /** How many messages found the queue full since it was last empty. */
+  #refused = 0
   #work: Promise<void> | undefined
   readonly #closing = new AbortController()
 
@@ -40,7 +44,11 @@ export class Relay {
   }
 
   add(id: string, from: string, to: string): void {
-    if (!this.allows(to) || this.#waiting.length >= maxWaiting) return
+    if (!this.allows(to)) return
+    if (this.#waiting.length >= maxWaiting) {
+      if (this.#refused++ === 0) this.#onError(new Error(full))
+      return
+    }
     this.#waiting.push({ id, from, to })
     this.#work ??= this.#deliver()
   }
@@ -73,5 +81,12 @@ export class Relay {
       }
     }
     this.#work = undefined
+    const refused = this.#refused
+    this.#refused = 0
+    if (refused === 0) return
+    const messages = plural(english, refused, 'message was', 'messages were')
+    this.#onError(
+      new Error(`${messages} not passed on to the relay server because too many others were waiting for it.`),
+    )
   }
 }
