@@ -95,11 +95,12 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
     await Promise.all([...this.#removals, ...[...this.#bases.values()].map((base) => base.remove())])
   }
 
-  async #content(name: string | undefined): Promise<SnapshotContent> {
+  #content(name: string | undefined): Promise<SnapshotContent> {
     if (name === undefined) return this.#needs.snapshots.current()
-    const { path } = await this.#needs.folder.find(name)
-    const { ino, mtimeMs, size } = await stat(path)
-    return this.#base(path, `${ino} ${mtimeMs} ${size}`).copy()
+    return this.#needs.folder.use(name, async (path) => {
+      const { ino, mtimeMs, size } = await stat(path)
+      return this.#base(path, `${ino} ${mtimeMs} ${size}`).copy()
+    })
   }
 
   /** Does not wait for the previous base, which may still be unpacked and copied for forks that were requested earlier. */

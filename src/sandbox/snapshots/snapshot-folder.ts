@@ -59,9 +59,18 @@ export class SnapshotFolder {
     )
   }
 
-  async find(name: string): Promise<SnapshotFile> {
-    return readHeader(this.pathOf(name)).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
+  find(name: string): Promise<SnapshotFile> {
+    return this.use(name, readHeader)
+  }
+
+  /**
+   * Calls `work` with the path of a snapshot, whose file may be removed at any time by another sandbox or the user. If it
+   * is missing, the error says which snapshots exist.
+   */
+  async use<Result>(name: string, work: (path: string) => Promise<Result>): Promise<Result> {
+    const path = this.pathOf(name)
+    return work(path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' || error.path !== path) throw error
       const names = (await this.list()).map((snapshot) => snapshot.name)
       const others =
         names.length === 0 ? 'There are no snapshots yet.' : `Existing snapshots: ${names.slice(0, 20).join(', ')}.`
@@ -69,12 +78,8 @@ export class SnapshotFolder {
     })
   }
 
-  async remove(name: string): Promise<void> {
-    const path = this.pathOf(name)
-    await rm(path).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') await this.find(name)
-      throw error
-    })
+  remove(name: string): Promise<void> {
+    return this.use(name, (path) => rm(path))
   }
 
   async #listed(name: string): Promise<ListedSnapshot> {

@@ -9,7 +9,7 @@ import { removeSettings } from '../store/content.ts'
 import { removeDatabase } from '../store/database/database.ts'
 import { compare, type SnapshotComparison } from './compare.ts'
 import { copyChecked, importedName } from './imported-snapshot.ts'
-import { readHeader, writeSnapshot, type SnapshotContent } from './snapshot-file.ts'
+import { writeSnapshot, type SnapshotContent } from './snapshot-file.ts'
 import type { ListedSnapshot, NamedSnapshot, SnapshotFolder } from './snapshot-folder.ts'
 import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
@@ -62,7 +62,7 @@ export class Snapshots {
       } finally {
         removeDatabase(path)
       }
-      const { path: _, ...saved } = await readHeader(target)
+      const { path: _, ...saved } = await this.#needs.folder.find(name)
       this.#needs.onChange()
       return { name, ...saved }
     })
@@ -89,8 +89,7 @@ export class Snapshots {
 
   restore(name: string): Promise<void> {
     return this.#afterLast(async () => {
-      const { path } = await this.#needs.folder.find(name)
-      this.#needs.takeOver(await unpackContent(path, this.#needs.working))
+      this.#needs.takeOver(await this.#unpacked(name))
     })
   }
 
@@ -143,9 +142,9 @@ export class Snapshots {
     await this.#last
   }
 
-  async #unpacked(name: string): Promise<SnapshotContent> {
-    const { path } = await this.#needs.folder.find(name)
-    return unpackContent(path, this.#needs.working)
+  #unpacked(name: string): Promise<SnapshotContent> {
+    const { folder, working } = this.#needs
+    return folder.use(name, (path) => unpackContent(path, working))
   }
 
   #afterLast<T>(work: () => Promise<T>): Promise<T> {
