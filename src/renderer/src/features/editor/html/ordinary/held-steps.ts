@@ -51,7 +51,7 @@ export class HeldSteps {
     return this.#isHolding
   }
 
-  /** A selection alone is no edit. */
+  /** Selections do not count as edits. */
   get hasEdits(): boolean {
     return this.#steps.some(({ isSelection }) => !isSelection)
   }
